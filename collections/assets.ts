@@ -7,14 +7,12 @@ import {
   type Field,
   type FieldAccess,
   type PayloadRequest,
-  type Tab,
 } from 'payload';
 import { actorIn } from '../src/core/access/actor.ts';
 import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleAssets } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/payload/where.ts';
 import {
-  choiceField,
   currentWorkspace,
   panelList,
   privateField,
@@ -32,10 +30,8 @@ import { followVersions } from '../src/assets/versions/versions.ts';
 import { serviceOf } from '../src/core/service.ts';
 import { originKeys, stateKeys } from '../src/words/asset-values.ts';
 import { hint, kind, label } from '../src/words/index.ts';
-import type { PlainKey } from '../src/words/keys.ts';
 
 const kept = { read: () => true, create: () => true, update: () => false };
-const sidebar = { position: 'sidebar' as const };
 const unlisted = { disableBulkEdit: true, disableListColumn: true, disableListFilter: true };
 
 /** A field set only by our code: the panel may show it but never sends it. */
@@ -47,9 +43,10 @@ function own(field: Field): Field {
   } as Field;
 }
 
-/** A new asset starts with its file; its details are edited once it exists. */
+/** A new asset starts with its file. */
 const filed: Condition = (_data, _siblings, { operation }) => operation !== 'create';
-const generated: Condition = (data) => data.origin === 'generated';
+/** What our own page edits: Payload's form, in which apps ask for a file, has none of it. */
+const edited = { hidden: true as const, condition: filed };
 
 /** The note to the proposer is the reviewer's. The panel reads from this field's permission whether to offer reviews. */
 const mayReview: FieldAccess<{ id: string }> = async ({ req, doc, id }) => {
@@ -70,12 +67,6 @@ const takeUpload: CollectionBeforeOperationHook = async ({ args, operation, req 
   await takePanelUpload(operation, args as Parameters<typeof takePanelUpload>[1], req);
 };
 
-/** A tab that shows what isn't stored in the record. */
-const shownIn = (title: PlainKey, name: string, component: string): Tab => ({
-  label: label(title),
-  fields: [{ name, type: 'ui', admin: { disableListColumn: true, components: { Field: component } } }],
-});
-
 export const assets: CollectionConfig = {
   slug: 'assets',
   labels: kind('records:asset', 'records:assets'),
@@ -85,10 +76,9 @@ export const assets: CollectionConfig = {
     defaultColumns: ['filename', 'status', 'tags', 'updatedAt'],
     listSearchableFields: ['filename'],
     components: {
-      views: { list: { Component: 'marque/rsc#LibraryPage' } },
-      edit: {
-        Upload: 'marque/rsc#AssetFilePage',
-        beforeDocumentControls: ['marque/client-components#AssetNavigation'],
+      views: {
+        list: { Component: 'marque/rsc#LibraryPage' },
+        edit: { root: { Component: 'marque/rsc#AssetPage' } },
       },
     },
   }),
@@ -146,20 +136,6 @@ export const assets: CollectionConfig = {
         components: { Cell: 'marque/client-components#AssetNameCell' },
       },
     },
-    // Below the preview: what concerns the asset as a whole.
-    {
-      type: 'tabs',
-      admin: { condition: filed },
-      tabs: [
-        shownIn('records:versions', 'versions', 'marque/client-components#AssetVersions'),
-        shownIn('records:crop', 'crop', 'marque/client-components#AssetCrops'),
-        shownIn('records:whereUsed', 'uses', 'marque/client-components#AssetUses'),
-        shownIn('records:whoCanReach', 'reach', 'marque/client-components#WhoCanReach'),
-        shownIn('records:renditions', 'renditions', 'marque/client-components#AssetRenditions'),
-        shownIn('records:activity', 'activity', 'marque/client-components#AssetActivity'),
-      ],
-    },
-    // Beside it: its state, and what people edit.
     {
       name: 'status',
       type: 'select',
@@ -168,101 +144,37 @@ export const assets: CollectionConfig = {
       defaultValue: 'active',
       index: true,
       options: statuses.map((value) => ({ label: label(stateKeys[value]), value })),
-      // Rendered as the transitions allowed from here; a select of all states would offer impossible ones.
       admin: {
-        ...sidebar,
+        hidden: true,
         disableBulkEdit: true,
-        components: {
-          Field: 'marque/client-components#StatusField',
-          Cell: 'marque/client-components#AssetStateCell',
-        },
+        components: { Cell: 'marque/client-components#AssetStateCell' },
       },
     },
+    { name: 'metadata', type: 'json', label: label('records:metadata'), admin: { ...edited, ...unlisted } },
     {
-      name: 'suggestions',
-      type: 'ui',
-      admin: {
-        ...sidebar,
-        condition: filed,
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#Suggestions' },
-      },
+      name: 'tags',
+      type: 'json',
+      label: label('records:tags'),
+      defaultValue: [],
+      admin: { ...edited, disableBulkEdit: true, components: { Cell: 'marque/rsc#TagsCell' } },
     },
     {
-      type: 'tabs',
-      admin: { ...sidebar, condition: filed },
-      tabs: [
-        {
-          label: label('records:details'),
-          fields: [
-            {
-              name: 'metadata',
-              type: 'json',
-              label: label('records:metadata'),
-              admin: {
-                ...unlisted,
-                components: { Field: 'marque/client-components#MetadataField' },
-              },
-            },
-            {
-              name: 'tags',
-              type: 'json',
-              label: label('records:tags'),
-              defaultValue: [],
-              admin: {
-                disableBulkEdit: true,
-                components: {
-                  Field: 'marque/client-components#TagsField',
-                  Cell: 'marque/rsc#TagsCell',
-                },
-              },
-            },
-            {
-              name: 'fields',
-              type: 'json',
-              label: label('records:values'),
-              defaultValue: {},
-              admin: { ...unlisted, components: { Field: 'marque/client-components#ValuesField' } },
-            },
-          ],
-        },
-        {
-          label: label('records:rights'),
-          fields: [
-            {
-              name: 'rights',
-              type: 'json',
-              label: label('records:rights'),
-              admin: { ...unlisted, components: { Field: 'marque/client-components#RightsField' } },
-            },
-          ],
-        },
-        {
-          label: label('records:origin'),
-          fields: [
-            {
-              name: 'origin',
-              type: 'select',
-              label: label('records:origin'),
-              options: origins.map((value) => ({ label: label(originKeys[value]), value })),
-              admin: { components: { Field: choiceField } },
-            },
-            {
-              name: 'generator',
-              type: 'text',
-              label: label('records:generator'),
-              admin: { condition: generated },
-            },
-            {
-              name: 'prompt',
-              type: 'textarea',
-              label: label('records:prompt'),
-              admin: { condition: generated },
-            },
-          ],
-        },
-      ],
+      name: 'fields',
+      type: 'json',
+      label: label('records:values'),
+      defaultValue: {},
+      admin: { ...edited, ...unlisted },
     },
+    { name: 'rights', type: 'json', label: label('records:rights'), admin: { ...edited, ...unlisted } },
+    {
+      name: 'origin',
+      type: 'select',
+      label: label('records:origin'),
+      options: origins.map((value) => ({ label: label(originKeys[value]), value })),
+      admin: edited,
+    },
+    { name: 'generator', type: 'text', label: label('records:generator'), admin: edited },
+    { name: 'prompt', type: 'textarea', label: label('records:prompt'), admin: edited },
     {
       name: 'reviewNote',
       type: 'textarea',
@@ -271,26 +183,16 @@ export const assets: CollectionConfig = {
       admin: { hidden: true },
     },
     {
-      name: 'collectionsOf',
-      type: 'ui',
-      admin: {
-        ...sidebar,
-        condition: filed,
-        disableListColumn: true,
-        components: { Field: 'marque/client-components#AssetCollections' },
-      },
-    },
-    {
       ...privateField,
       label: label('records:private'),
-      admin: { ...sidebar, description: hint('records:privateHint') },
+      admin: { description: hint('records:privateHint') },
     },
     {
       name: 'public',
       type: 'checkbox',
       label: label('records:public'),
       defaultValue: newIsPublic,
-      admin: { ...sidebar, description: hint('records:publicHint') },
+      admin: { description: hint('records:publicHint') },
     },
     workspaceField,
     { name: 'proposedBy', type: 'text', access: kept, admin: { readOnly: true, hidden: true } },

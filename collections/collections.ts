@@ -1,6 +1,5 @@
 // Collections: groups of assets with values that members inherit. Membership is stored in marque.collection_assets.
 import type { CollectionConfig } from 'payload';
-import { whoCanReachField } from '../src/access-report/field.ts';
 import { panelErrors } from '../src/core/access/payload/panel-errors.ts';
 import { visibleCollections } from '../src/assets/targets.ts';
 import { accessible, somewhere } from '../src/core/access/payload/where.ts';
@@ -74,7 +73,6 @@ export const collections: CollectionConfig = {
         disableBulkEdit: true,
         disableListColumn: true,
         disableListFilter: true,
-        components: { Field: 'marque/client-components#ValuesField' },
       },
     },
     { ...privateField, label: label('records:private'), admin: { description: hint('records:privateHint') } },
@@ -86,6 +84,5 @@ export const collections: CollectionConfig = {
       access: { create: () => false, update: () => false },
       admin: { hidden: true },
     },
-    whoCanReachField,
   ],
 };

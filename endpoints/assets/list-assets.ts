@@ -85,6 +85,9 @@ export const listAssets = defineOperation({
       types: Facet,
       states: Facet,
       fields: z.record(z.string(), Facet),
+      addedBy: z
+        .array(z.object({ value: z.string(), name: z.string(), count: z.int() }))
+        .describe('By ID of the person or key, with their name'),
       modules: z
         .array(z.object({ name: z.string(), label: z.string(), values: Facet }))
         .describe('Those of other modules; filter with facet.{name}'),
@@ -98,7 +101,7 @@ export const listAssets = defineOperation({
     readOnly: true,
     app: assetsApp,
     defaults: { limit: 20 },
-    without: ['ai', 'include', 'lang'],
+    without: ['addedBy', 'ai', 'colorSpace', 'include', 'lang', 'maxSize', 'minSize'],
     objects: { usableFor: SearchedUse },
     result: searchHits,
   },
@@ -118,6 +121,7 @@ export const listAssets = defineOperation({
       tags: given.tag ?? [],
       types: given.type ?? [],
       collectionIds: context.collectionIds,
+      uploaders: given.addedBy ?? [],
       states: given.status ?? (review ? states.filter((state) => state !== 'deleted') : ['active']),
       review,
       expiresWithin: given.expiresWithin ?? null,

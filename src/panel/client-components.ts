@@ -29,27 +29,6 @@ export { NavState } from './shell/menu/NavState.tsx';
 export { WorkspaceSwitch } from './shell/WorkspaceSwitch.tsx';
 
 export const Account = dynamic(() => import('./identity/Account.tsx').then((module) => module.Account));
-export const AssetActivity = dynamic(() =>
-  import('./assets/asset/AssetActivity.tsx').then((module) => module.AssetActivity),
-);
-export const AssetCollections = dynamic(() =>
-  import('./assets/collections/AssetCollections.tsx').then((module) => module.AssetCollections),
-);
-export const AssetCrops = dynamic(() =>
-  import('./assets/asset/AssetCrops.tsx').then((module) => module.AssetCrops),
-);
-export const AssetNavigation = dynamic(() =>
-  import('./assets/asset/AssetNavigation.tsx').then((module) => module.AssetNavigation),
-);
-export const AssetRenditions = dynamic(() =>
-  import('./assets/asset/AssetRenditions.tsx').then((module) => module.AssetRenditions),
-);
-export const AssetUses = dynamic(() =>
-  import('./assets/asset/AssetUses.tsx').then((module) => module.AssetUses),
-);
-export const AssetVersions = dynamic(() =>
-  import('./assets/asset/AssetVersions.tsx').then((module) => module.AssetVersions),
-);
 export const AssetsFound = dynamic(() =>
   import('./assets/AssetsFound.tsx').then((module) => module.AssetsFound),
 );
@@ -81,9 +60,6 @@ export const ForgottenPassword = dynamic(() =>
   import('./shell/ForgottenPassword.tsx').then((module) => module.ForgottenPassword),
 );
 export const Keys = dynamic(() => import('./access/Keys.tsx').then((module) => module.Keys));
-export const MetadataField = dynamic(() =>
-  import('./assets/asset/MetadataField.tsx').then((module) => module.MetadataField),
-);
 export const MomentField = dynamic(() =>
   import('./ui/form/MomentField.tsx').then((module) => module.MomentField),
 );
@@ -106,24 +82,11 @@ export const PortalsFound = dynamic(() =>
 export const ResetPassword = dynamic(() =>
   import('./shell/ResetPassword.tsx').then((module) => module.ResetPassword),
 );
-export const RightsField = dynamic(() =>
-  import('./assets/asset/RightsField.tsx').then((module) => module.RightsField),
-);
 export const SiteView = dynamic(() => import('./sites/SiteView.tsx').then((module) => module.SiteView));
 export const SitesView = dynamic(() => import('./sites/SitesView.tsx').then((module) => module.SitesView));
 export const SitesFound = dynamic(() => import('./sites/SitesFound.tsx').then((module) => module.SitesFound));
-export const StatusField = dynamic(() =>
-  import('./assets/asset/StatusField.tsx').then((module) => module.StatusField),
-);
-export const Suggestions = dynamic(() =>
-  import('./assets/asset/Suggestions.tsx').then((module) => module.Suggestions),
-);
-export const TagsField = dynamic(() => import('./ui/tags/TagsField.tsx').then((module) => module.TagsField));
 export const TakeInvitation = dynamic(() =>
   import('./identity/TakeInvitation.tsx').then((module) => module.TakeInvitation),
-);
-export const ValuesField = dynamic(() =>
-  import('./fields/ValuesField.tsx').then((module) => module.ValuesField),
 );
 export const Welcome = dynamic(() => import('./shell/Welcome.tsx').then((module) => module.Welcome));
 export const WhoCanReach = dynamic(() =>

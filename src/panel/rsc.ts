@@ -2,7 +2,7 @@
 import './ui/look/look.ts';
 
 export { AgentsPage } from './agents/AgentsPage.tsx';
-export { AssetFilePage } from './assets/asset/AssetFilePage.tsx';
+export { AssetPage } from './assets/asset/AssetPage.tsx';
 export { BrandView } from './brands/BrandView.tsx';
 export { BrandsPage } from './brands/list/BrandsPage.tsx';
 export { EventsPage } from './events/EventsPage.tsx';

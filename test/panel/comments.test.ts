@@ -1,6 +1,7 @@
 // Comments on an asset in a real browser: by keyboard, and on the versions that follow. The journey of two people is in journeys/.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../setup/children.ts';
 import { joinPanel } from '../setup/join-panel.ts';
 import { filePicture } from '../setup/panel-agent.ts';
 import { look, openPanel, type Visitor } from '../setup/panel.ts';
@@ -72,6 +73,34 @@ describe('a region of a picture', () => {
     await comments(page).getByText('No open comments.').waitFor();
     expect(await stored()).toHaveLength(1);
   });
+});
+
+it('a comment that isn’t sent yet is still there after leaving the page, and gone once it’s sent', async () => {
+  const { page } = mara;
+  const field = comments(page).getByRole('textbox', { name: 'Add a comment' });
+  const place = page.getByRole('button', { name: /^New comment, 50% from the left/ });
+  await openAsset(mara);
+  await field.fill('The horizon is');
+  await page.getByRole('button', { name: 'Mark on the picture' }).focus();
+  await page.keyboard.press('Enter');
+  await place.waitFor();
+  await page.keyboard.press('Enter');
+  await page.goto(`${panel.url}/admin/collections/assets`);
+  await openAsset(mara);
+  await until(async () => (await field.inputValue()) === 'The horizon is');
+  await place.waitFor();
+  await field.fill('The horizon is crooked.');
+  await comments(page).getByRole('button', { name: 'Comment', exact: true }).click();
+  await thread(page, 'The horizon is crooked.').waitFor();
+  await until(async () => (await field.inputValue()) === '');
+  expect((await stored())[0]).toMatchObject({ anchor: { point: [0.5, 0.5] } });
+  await page.reload();
+  await thread(page, 'The horizon is crooked.').waitFor();
+  expect(await field.inputValue()).toBe('');
+  expect(await place.count()).toBe(0);
+  await thread(page, 'The horizon is crooked.').getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete with its replies' }).click();
+  await thread(page, 'The horizon is crooked.').waitFor({ state: 'detached' });
 });
 
 it('comments stay with their version, and are shown apart on the next one', async () => {

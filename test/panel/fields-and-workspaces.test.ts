@@ -48,6 +48,13 @@ describe('fields', () => {
     await page.getByText('A field with the key "shot_by" already exists.').waitFor();
     await panel.expectRefusal(409);
     expect(await page.getByLabel('Label').inputValue()).toBe('Shot by');
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByText('Your unsaved changes').waitFor();
+    expect(await page.getByLabel('Label').inputValue()).toBe('Shot by');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    expect(await page.getByLabel('Label').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 

@@ -159,6 +159,29 @@ describe('Ctrl+K', () => {
     expect(await finderOf(page).count()).toBe(0);
   });
 
+  it('finds rules and pages of brands, and opens them', async () => {
+    await boss.api('PATCH', '/api/v1/brand/rules', {
+      set: [{ key: 'color.lagoon', label: 'Lagoon', type: 'color', value: '#0f766e' }],
+    });
+    await boss.api('PUT', '/api/v1/brands/brand/pages/voice', { title: 'How we sound', sections: [] });
+    await page.goto(`${panel.url}/admin`);
+    await linkTo(page, 'Library').waitFor();
+    await page.keyboard.press('Control+k');
+    await field().fill('lagoon');
+    await chosen(/^Lagoon #0f766e/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/brands/brand?rule=*');
+    await page.getByRole('dialog', { name: 'Lagoon' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await field().fill('how we');
+    await chosen('How we sound').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/brands/brand/pages/voice');
+    await page.goto(`${panel.url}/admin`);
+    await linkTo(page, 'Library').waitFor();
+  });
+
   it('finds views and actions, and moves through them with the arrows', async () => {
     await page.getByRole('button', { name: 'Search or jump to' }).click();
     await field().fill('new');

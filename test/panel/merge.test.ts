@@ -1,5 +1,6 @@
 // Merging what two people made of one record: random records and edits.
 import { describe, expect, it } from '@jest/globals';
+import { mergedCrops } from '../../src/panel/assets/asset/crops/merge-crops.ts';
 import { merge } from '../../src/panel/client/drafts/merge.ts';
 import fc from '../setup/random.ts';
 
@@ -43,6 +44,20 @@ describe('merging', () => {
         }
       }),
     );
+  });
+
+  it.each([
+    ["takes the other's change of an unedited list", ['a'], ['a', 'b'], ['a'], ['a', 'b']],
+    ["keeps an edited value that the other didn't change", 'old', 'old', 'new', 'new'],
+    ['keeps an added tag', ['a'], ['a', 'b'], ['a', 'mine'], ['a', 'mine', 'b']],
+    ['keeps a removed tag removed', ['a', 'c'], ['a', 'c', 'b'], ['a'], ['a', 'b']],
+    ['adds no tag twice', ['a'], ['a', 'b'], ['a', 'b'], ['a', 'b']],
+    ['keeps an edit next to a changed value', { x: 1 }, { x: 1, y: 2 }, { x: 3 }, { x: 3, y: 2 }],
+    ['keeps a cleared value cleared', { x: 1 }, { x: 1, y: 2 }, {}, { y: 2 }],
+  ])('%s', (_, before: unknown, theirs: unknown, mine: unknown, expected: unknown) => {
+    const { value, differences } = merge(before, theirs, mine);
+    expect(value).toEqual(expected);
+    expect(differences.some(({ isConflict }) => isConflict)).toBe(false);
   });
 
   it('takes both, and asks where both changed the same value', () => {
@@ -93,5 +108,28 @@ describe('merging', () => {
     const before = { sections: [{ id: 'a', title: 'One' }] };
     const { differences } = merge(before, { sections: [] }, { sections: [{ id: 'a', title: 'Mine' }] });
     expect(differences).toMatchObject([{ path: 'sections[a]', theirs: undefined, isConflict: true }]);
+  });
+});
+
+describe('merging crops', () => {
+  const center = { x: 0.5, y: 0.5 };
+  const left = { x: 0, y: 0, width: 0.5, height: 1 };
+  const right = { x: 0.5, y: 0, width: 0.5, height: 1 };
+
+  it('keeps what each changed', () => {
+    const before = { focalPoint: center, presets: { hero: left, gone: left } };
+    const theirs = { focalPoint: center, presets: { hero: right, gone: left, news: left } };
+    const mine = { focalPoint: { x: 0.2, y: 0.5 }, presets: { hero: left } };
+    expect(mergedCrops(before, theirs, mine)).toEqual({
+      crops: { focalPoint: { x: 0.2, y: 0.5 }, presets: { hero: right, news: left } },
+      isConflict: false,
+    });
+  });
+
+  it('takes a point or an area as a whole, of one or of the other', () => {
+    const before = { focalPoint: center, presets: {} };
+    const theirs = { focalPoint: { x: 0.1, y: 0.5 }, presets: {} };
+    const mine = { focalPoint: { x: 0.5, y: 0.9 }, presets: {} };
+    expect(mergedCrops(before, theirs, mine)).toEqual({ crops: mine, isConflict: true });
   });
 });

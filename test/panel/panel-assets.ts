@@ -42,10 +42,10 @@ export async function thumbnailDrawn(page: Page, name: string): Promise<void> {
   );
 }
 
-/** Presses Save, and waits for the status of Payload's response. */
+/** Presses Save, and waits for the status of the response. */
 export async function saveAsset(page: Page): Promise<number> {
   const answered = page.waitForResponse(
-    (answer) => answer.url().includes('/api/assets/') && answer.request().method() === 'PATCH',
+    (answer) => answer.url().includes('/api/v1/assets/') && answer.request().method() === 'PATCH',
   );
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   return (await answered).status();

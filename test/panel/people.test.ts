@@ -269,7 +269,7 @@ describe('who can reach it', () => {
       },
     });
     await page.goto(`${panel.url}/admin/collections/assets/${id}`);
-    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    await page.getByRole('tab', { name: 'Who can reach it' }).click();
     const report = page.getByRole('region', { name: 'Who can reach it' });
     await report.getByText(admin.email).waitFor();
     await report.getByText('Can view').waitFor();
@@ -314,7 +314,7 @@ describe('a share link', () => {
       },
     });
     await page.goto(`${panel.url}/admin/collections/assets/${id}`);
-    await page.getByRole('button', { name: 'Who can reach it' }).click();
+    await page.getByRole('tab', { name: 'Who can reach it' }).click();
     await region().getByRole('button', { name: 'Share a link' }).click();
     // Files aren't uploaded into an asset.
     expect(await region().getByLabel('Link type').getByRole('option').allTextContents()).toEqual([

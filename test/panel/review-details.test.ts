@@ -1,5 +1,6 @@
 // Proposed changes of the records of brands and collections, in the review queue of a real browser.
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '../setup/children.ts';
 import { filePicture, newPanelAgent, type PanelAgent } from '../setup/panel-agent.ts';
 import { openProposal, proposalItem } from '../setup/review-queue.ts';
 import { look, openPanel } from '../setup/panel.ts';
@@ -17,7 +18,7 @@ interface Collection {
 const collectionAt = (id: string): Promise<Collection> => api('GET', `/api/v1/collections/${id}`);
 
 async function propose(kind: string, id: string, change: object, note?: string): Promise<string> {
-  const resource = kind.replace('_details', '');
+  const resource = kind === 'description' ? 'asset' : kind.replace('_details', '');
   const item = { kind, target: { resource, id }, change, ...(note ? { note } : {}) };
   const { data } = await scout.call<{
     data: { results: { proposal?: { id: string }; error?: unknown }[] };
@@ -124,6 +125,42 @@ describe('the review queue', () => {
     expect(await form.getByLabel('Description').count()).toBe(0);
     await acceptEdited(proposal);
     expect(await collectionAt(id)).toMatchObject({ name: 'Jetties', description: null });
+  });
+
+  it('keeps what was edited of an asset, and a note, until the proposal is decided', async () => {
+    const pier = await filePicture(boss.api.bind(boss), 'old-pier.png');
+    const proposal = await propose('description', pier, { description: 'A pier.' });
+    const text = form.getByRole('textbox');
+    const note = page.getByLabel('What should the proposer know?');
+    await openProposal(panel, page, proposal);
+    await page.keyboard.press('e');
+    await text.fill('An old pier of wood.');
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    await openProposal(panel, page, proposal);
+    await page.keyboard.press('e');
+    await until(async () => (await text.inputValue()) === 'An old pier of wood.');
+    // Cancelling gives it up.
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('e');
+    expect(await text.inputValue()).toBe('A pier.');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.keyboard.press('r');
+    await note.fill('Say when it was built.');
+    await page.reload();
+    await openProposal(panel, page, proposal);
+    await page.keyboard.press('r');
+    await until(async () => (await note.inputValue()) === 'Say when it was built.');
+    await page.getByRole('button', { name: 'Reject with this note' }).click();
+    await proposalItem(page, proposal).waitFor({ state: 'detached' });
+    const decided = await api<object[]>('GET', `/api/v1/proposals?target=${pier}&status=rejected`);
+    expect(decided).toMatchObject([{ id: proposal, reviewNote: 'Say when it was built.' }]);
+    const kept = () =>
+      page.evaluate(
+        (id) => Object.keys(localStorage).filter((name) => name.includes(`proposals/${id}`)),
+        proposal,
+      );
+    expect(await kept()).toEqual([]);
   });
 
   it('shows what changed since of a brand, and accepts what fits it', async () => {

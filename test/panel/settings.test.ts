@@ -160,6 +160,19 @@ describe('the settings', () => {
     expect(await setting('email')).toMatchObject({ value: { host: '127.0.0.1' } });
   });
 
+  it('keep what isn’t saved after leaving the page', async () => {
+    const host = card('E-mail').getByRole('textbox', { name: 'Host' });
+    await page.goto(`${panel.url}/admin/collections/assets`);
+    await page.goto(`${panel.url}/admin/settings`);
+    await card('E-mail').getByText('Unsaved changes, kept in this browser').waitFor();
+    expect(await host.inputValue()).toBe('mail.thief.example');
+    await card('E-mail').getByRole('button', { name: 'Discard my changes' }).click();
+    expect(await host.inputValue()).toBe('127.0.0.1');
+    await page.reload();
+    await card('E-mail').waitFor();
+    expect(await host.inputValue()).toBe('127.0.0.1');
+  });
+
   it('of branding apply to the header immediately, and to the sign-in page', async () => {
     await page.goto(`${panel.url}/admin/collections/assets`);
     await page.getByLabel('Files to upload').setInputFiles('fixtures/rocket.jpg');

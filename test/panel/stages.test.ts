@@ -62,6 +62,9 @@ describe('the settings', () => {
     await routes.getByText(/Entry 1: There is no stage "art"/).waitFor();
     expect(await stages.getByRole('listitem').count()).toBe(1);
     await page.reload();
+    await card.getByText('Unsaved changes, kept in this browser').waitFor();
+    expect(await stages.getByRole('listitem').count()).toBe(1);
+    await card.getByRole('button', { name: 'Discard my changes' }).click();
     await stages.getByRole('listitem').nth(1).waitFor();
   });
 });

@@ -10,6 +10,16 @@ const statusOf = async (id: string): Promise<string> => (await seenAsset(visitor
 const becomes = (id: string, status: string) => until(async () => (await statusOf(id)) === status);
 const undo = () => page.getByRole('button', { name: 'Undo', exact: true });
 
+/** What can be done with the selected assets. */
+const bar = page.getByRole('region', { name: 'Selected assets' });
+const select = async (...names: string[]): Promise<void> => {
+  await page.goto(`${panel.url}/admin/collections/assets`);
+  for (const name of names) {
+    await assetCard(page, name).hover();
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+};
+
 const pier = await filePicture(api, 'pier.png', { title: 'Pier' });
 const quay = await filePicture(api, 'quay.png', { title: 'Quay' });
 const mark = await filePicture(api, 'mark.png', { title: 'Mark' });
@@ -50,7 +60,6 @@ describe('archiving an asset', () => {
       await assetCard(page, name).hover();
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     }
-    const bar = page.getByRole('region', { name: 'Selected assets' });
     await bar.getByRole('button', { name: 'Archive' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await Promise.all([pier, quay].map(statusOf))).toEqual(['archived', 'archived']);
@@ -60,14 +69,6 @@ describe('archiving an asset', () => {
 });
 
 describe('archiving several assets', () => {
-  const bar = page.getByRole('region', { name: 'Selected assets' });
-  const select = async (...names: string[]): Promise<void> => {
-    await page.goto(`${panel.url}/admin/collections/assets`);
-    for (const name of names) {
-      await assetCard(page, name).hover();
-      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    }
-  };
   const statuses = () => Promise.all([pier, mark].map(statusOf));
 
   it('says first where they’re used', async () => {
@@ -129,6 +130,34 @@ describe('archiving several assets', () => {
     await sheet.getByRole('button', { name: 'Cancel' }).click();
     await page.unroute(uses);
     expect(await Promise.all([pier, quay].map(statusOf))).toEqual(['active', 'active']);
+  });
+});
+
+describe('moving selected assets to the trash', () => {
+  const stateOf = async (id: string): Promise<string> =>
+    (await api<{ data: { state: string } }>('GET', `/api/v1/assets/${id}`)).data.state;
+  const states = () => Promise.all([pier, quay].map(stateOf));
+
+  it('is undone for all of them', async () => {
+    await select('Pier', 'Quay');
+    await bar.getByRole('button', { name: 'Move to trash' }).click();
+    await page.getByText('2 assets moved to the trash').waitFor();
+    await assetCard(page, 'Pier').waitFor({ state: 'detached' });
+    expect(await states()).toEqual(['deleted', 'deleted']);
+    await undo().click();
+    await assetCard(page, 'Pier').waitFor();
+    await until(async () => (await states()).join() === 'active,active');
+  });
+
+  it('says first where they’re used', async () => {
+    await select('Pier', 'Mark');
+    await bar.getByRole('button', { name: 'Move to trash' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Move assets in use to the trash?' });
+    await sheet.getByText('1 of 2 is in use').waitFor();
+    await look(panel, page, 'trash-used');
+    expect(await states()).toEqual(['active', 'active']);
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    expect(await states()).toEqual(['active', 'active']);
   });
 });
 

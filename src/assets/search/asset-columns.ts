@@ -41,6 +41,8 @@ export interface IndexRow {
   tags: string[];
   fields: Record<string, string | number | boolean>;
   collections: string[];
+  /** Who added it; null if that isn't known. */
+  uploader: { id: string; name: string } | null;
   strong: string[];
   weak: string[];
   /** What texts it has in other languages than the default: see asset-traits.ts. */
@@ -97,6 +99,10 @@ export class AssetColumns {
   /** Numbers in `collectionIds` of the collections that each asset is in. */
   readonly collections = new ListColumn(1024);
   readonly collectionIds = new Dictionary<string>();
+  /** IDs of the people and keys that added them. */
+  readonly uploaders = new LabelColumn();
+  /** What they're called, by ID. */
+  readonly uploaderNames = new Map<string, string>();
   /** Custom fields by key. */
   readonly fields = new Map<string, ValueColumn>();
   /** The facets of other modules, by name. */
@@ -122,6 +128,7 @@ export class AssetColumns {
       this.states.byteLength +
       this.tags.bytes +
       this.languages.bytes +
+      this.uploaders.bytes +
       this.collections.bytes +
       this.words.bytes;
     for (const field of this.fields.values()) bytes += field.bytes;
@@ -140,6 +147,7 @@ export class AssetColumns {
     this.use.remove(slot);
     this.tags.kill(slot);
     this.languages.kill(slot);
+    this.uploaders.kill(slot);
     for (const facet of this.facets.values()) facet.kill(slot);
     return true;
   }
@@ -170,6 +178,7 @@ export class AssetColumns {
     this.states[slot] = this.stateOf(slot);
     this.tags.append(row.tags);
     this.languages.append(row.languages);
+    this.putUploader(row.uploader);
     for (const [name, facet] of this.facets) facet.append(row.facets[name] ?? []);
     for (const collection of row.collections) this.collections.push(this.collectionIds.numberOf(collection));
     this.collections.endSlot();
@@ -187,6 +196,7 @@ export class AssetColumns {
     this.resize(Math.ceil(this.slots.length * 1.1) + 1024);
     this.tags.trim();
     this.languages.trim();
+    this.uploaders.trim();
     for (const facet of this.facets.values()) facet.trim();
     this.collections.trim();
   }
@@ -227,6 +237,11 @@ export class AssetColumns {
     if (((this.slots.flags[slot] ?? 0) & deletedFlag) !== 0) return deletedState;
     if (status === activeStatus && (this.expires[slot] ?? noExpiry) < this.stateDay) return expiredState;
     return stateOfStatus[status] ?? 0;
+  }
+
+  private putUploader(uploader: IndexRow['uploader']): void {
+    this.uploaders.append(uploader ? [uploader.id] : []);
+    if (uploader) this.uploaderNames.set(uploader.id, uploader.name);
   }
 
   private putField(key: string, slot: number, value: string | number | boolean): void {

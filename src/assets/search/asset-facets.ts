@@ -1,5 +1,6 @@
 // Facets: how many of the matching assets have each tag, type, state and field value.
 import { countCodes, mostCommon } from '../../lib/column-index/counts.ts';
+import type { LabelColumn } from '../../lib/column-index/label-column.ts';
 import { assetTypes } from '../metadata/kinds.ts';
 import { states } from '../schemas.ts';
 import type { AssetColumns } from './asset-columns.ts';
@@ -9,11 +10,20 @@ export interface FacetEntry {
   count: number;
 }
 
+/** Somebody who added assets. */
+export interface UploaderEntry {
+  /** The ID of a person or key. */
+  value: string;
+  name: string;
+  count: number;
+}
+
 export interface Facets {
   tags: FacetEntry[];
   types: FacetEntry[];
   states: FacetEntry[];
   fields: Record<string, FacetEntry[]>;
+  addedBy: UploaderEntry[];
   /** Of other modules, by name. */
   modules: Record<string, FacetEntry[]>;
 }
@@ -29,10 +39,11 @@ export function countFacets(
   facetKeys: readonly string[],
 ): Facets {
   return {
-    tags: mostCommon(countTags(columns, found), columns.tags.values, facetValues),
+    tags: mostCommon(countLabels(columns, columns.tags, found), columns.tags.values, facetValues),
     types: mostCommon(countCodes(found, columns.types, assetTypes.length), assetTypes, facetValues),
     states: mostCommon(stateCounts, states, facetValues),
     fields: Object.fromEntries(facetKeys.map((key) => [key, countField(columns, found, key)])),
+    addedBy: countUploaders(columns, found),
     modules: Object.fromEntries(
       [...columns.facets].map(([name, facet]) => [
         name,
@@ -42,9 +53,19 @@ export function countFacets(
   };
 }
 
-/** Counts the tags of the matches, or of the other assets where those are fewer. */
-function countTags({ slots, tags }: AssetColumns, found: Uint32Array): Uint32Array {
-  return found.length * 2 <= slots.live ? tags.count(found) : tags.countAllBut(slots.liveExcept(found));
+/** Counts the labels of the matches, or of the other assets where those are fewer. */
+function countLabels({ slots }: AssetColumns, labels: LabelColumn, found: Uint32Array): Uint32Array {
+  return found.length * 2 <= slots.live ? labels.count(found) : labels.countAllBut(slots.liveExcept(found));
+}
+
+function countUploaders(columns: AssetColumns, found: Uint32Array): UploaderEntry[] {
+  const { uploaders, uploaderNames } = columns;
+  const counts = countLabels(columns, uploaders, found);
+  return mostCommon(counts, uploaders.values, facetValues).map(({ value, count }) => ({
+    value,
+    name: uploaderNames.get(value) ?? '',
+    count,
+  }));
 }
 
 function countField(columns: AssetColumns, found: Uint32Array, key: string): FacetEntry[] {

@@ -40,6 +40,10 @@ export function matchingInAnyState(
     const among = slotsOf(columns, query.among);
     left = keep(left, (slot) => among.has(slot));
   }
+  if (query.uploaders.length > 0) {
+    const added = query.uploaders.map((id) => columns.uploaders.having(id));
+    left = keep(left, (slot) => added.some((by) => by(slot)));
+  }
   if (query.usable) left = columns.keepUsable(left, query.usable);
   left = withTraits(columns, left, query.traits);
   if (query.types.length > 0) {
@@ -83,6 +87,8 @@ function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilt
   if (any !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & any) !== 0);
   const ai = filter.ai.reduce((bits, one) => bits | bitOf(`ai:${one}`), 0);
   if (ai !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & ai) !== 0);
+  const space = filter.spaces.reduce((bits, one) => bits | bitOf(`space:${one}`), 0);
+  if (space !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & space) !== 0);
   const all = filter.missing.reduce((bits, one) => bits | bitOf(one), 0);
   if (all !== 0) left = keep(left, (slot) => ((traits[slot] ?? 0) & all) === all);
   for (const label of filter.missingTexts) {
@@ -97,6 +103,9 @@ function withTraits(columns: AssetColumns, slots: Uint32Array, filter: TraitFilt
   const { widths, heights } = columns;
   if (width !== null) left = keep(left, (slot) => (widths[slot] ?? 0) >= width);
   if (height !== null) left = keep(left, (slot) => (heights[slot] ?? 0) >= height);
+  const { size } = filter;
+  if (size.least !== null || size.most !== null)
+    left = keepBetween(left, columns.sizes, size.least, size.most);
   const { least, most } = filter.created;
   if (least !== null || most !== null)
     left = keepBetween(left, columns.slots.created, least, most === null ? null : most - 1);

@@ -1,4 +1,5 @@
-// What a search asks of an asset besides its words and values: how it is oriented, what it lacks, and when it was added.
+// What a search asks of an asset besides its words and values: how it is oriented, its colors, what it lacks, how large it is, and when it
+// was added.
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { aiAnswers, type AiAnswer } from '../../lib/made-by-ai.ts';
@@ -14,13 +15,24 @@ import { aiSql } from '../queries.ts';
 export const orientations = ['landscape', 'portrait', 'square'] as const;
 export type Orientation = (typeof orientations)[number];
 
+/** What the colors of a picture are made of, by what its file's header calls that (libvips' interpretations). */
+const headerSpaces = {
+  rgb: ['srgb', 'rgb', 'rgb16', 'scrgb'],
+  cmyk: ['cmyk'],
+  gray: ['b-w', 'grey16'],
+} as const;
+export type ColorSpace = keyof typeof headerSpaces;
+export const colorSpaces = Object.keys(headerSpaces) as [ColorSpace, ...ColorSpace[]];
+
 /** `missing=…`; a custom field is `f.{key}`. */
 export const lacks = ['tags', 'alt', 'rights', 'creator'] as const;
 export type Lack = (typeof lacks)[number];
 
-type Trait = Orientation | Lack | 'title' | 'description' | `ai:${AiAnswer}`;
+type Trait = Orientation | Lack | 'title' | 'description' | `ai:${AiAnswer}` | `space:${ColorSpace}`;
 
 const isAi = (answer: AiAnswer): string => `${aiSql('a')} = '${answer}'`;
+const hasSpace = (space: ColorSpace): string =>
+  `a.probe ->> 'space' in (${headerSpaces[space].map((name) => `'${name}'`).join()})`;
 
 /** Each as SQL on an asset `a`. The order is that of their bits in the index. */
 const traitSql: Record<Trait, string> = {
@@ -37,6 +49,10 @@ const traitSql: Record<Trait, string> = {
   description: `coalesce(a.metadata ->> 'description', '') = ''`,
   ...(Object.fromEntries(aiAnswers.map((answer) => [`ai:${answer}`, isAi(answer)])) as Record<
     `ai:${AiAnswer}`,
+    string
+  >),
+  ...(Object.fromEntries(colorSpaces.map((space) => [`space:${space}`, hasSpace(space)])) as Record<
+    `space:${ColorSpace}`,
     string
   >),
 };
@@ -71,6 +87,8 @@ export interface TraitFilter {
   orientations: Orientation[];
   /** Any of them. */
   ai: AiAnswer[];
+  /** Any of them. */
+  spaces: ColorSpace[];
   /** All of them. */
   missing: (Lack | TextKind)[];
   /** Labels of texts that aren't there, all of them. */
@@ -79,6 +97,8 @@ export interface TraitFilter {
   missingFields: string[];
   /** In pixels, at least. */
   least: { width: number | null; height: number | null };
+  /** In bytes: from `least` to `most`, both included. */
+  size: { least: number | null; most: number | null };
   /** Microseconds since 1970: from `least` on, and before `most`. */
   created: { least: number | null; most: number | null };
 }
@@ -91,6 +111,7 @@ export function traitConditions(
 ): string[] {
   const { least, most } = filter.created;
   const { width, height } = filter.least;
+  const { size } = filter;
   return [
     ...(width === null ? [] : [`a.width >= ${value(width)}::int`]),
     ...(height === null ? [] : [`a.height >= ${value(height)}::int`]),
@@ -98,6 +119,9 @@ export function traitConditions(
       ? [`coalesce(${filter.orientations.map((one) => traitSql[one]).join(' or ')}, false)`]
       : []),
     ...(filter.ai.length > 0 ? [`(${filter.ai.map(isAi).join(' or ')})`] : []),
+    ...(filter.spaces.length > 0 ? [`coalesce(${filter.spaces.map(hasSpace).join(' or ')}, false)`] : []),
+    ...(size.least === null ? [] : [`coalesce(a.filesize, 0) >= ${value(size.least)}::numeric`]),
+    ...(size.most === null ? [] : [`coalesce(a.filesize, 0) <= ${value(size.most)}::numeric`]),
     ...filter.missing.map((lack) => traitSql[lack]),
     ...filter.missingTexts.map((label) => `not ${value(label)}::text = any(${textLabelsSql})`),
     ...filter.missingFields.map(
@@ -138,9 +162,12 @@ function textGaps(missing: readonly string[], languages: Languages): { text: str
 interface Asked {
   orientation?: Orientation[] | undefined;
   ai?: AiAnswer[] | undefined;
+  colorSpace?: ColorSpace[] | undefined;
   missing?: string[] | undefined;
   minWidth?: number | undefined;
   minHeight?: number | undefined;
+  minSize?: number | undefined;
+  maxSize?: number | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
 }
@@ -150,7 +177,7 @@ interface Asked {
  * @throws ApiError invalid for a field or a language that isn't there.
  */
 export function traitFilter(
-  { orientation = [], ai = [], missing = [], minWidth, minHeight, createdAfter, createdBefore }: Asked,
+  { orientation = [], ai = [], colorSpace = [], missing = [], ...asked }: Asked,
   fields: readonly Field[],
   languages: Languages | null,
 ): TraitFilter {
@@ -178,16 +205,18 @@ export function traitFilter(
   return {
     orientations: [...new Set(orientation)],
     ai: [...new Set(ai)],
+    spaces: [...new Set(colorSpace)],
     missing: [
       ...lacks.filter((lack) => missing.includes(lack)),
       ...textKinds.filter((kind) => gaps.some((gap) => isDefault(gap) && gap.text === kind)),
     ],
     missingTexts: gaps.filter((gap) => !isDefault(gap)).map(({ text, language }) => labelOf(text, language)),
     missingFields: [...new Set(keys)],
-    least: { width: minWidth ?? null, height: minHeight ?? null },
+    least: { width: asked.minWidth ?? null, height: asked.minHeight ?? null },
+    size: { least: asked.minSize ?? null, most: asked.maxSize ?? null },
     created: {
-      least: createdAfter === undefined ? null : dayMicros(createdAfter),
-      most: createdBefore === undefined ? null : dayMicros(createdBefore),
+      least: asked.createdAfter === undefined ? null : dayMicros(asked.createdAfter),
+      most: asked.createdBefore === undefined ? null : dayMicros(asked.createdBefore),
     },
   };
 }

@@ -5,7 +5,7 @@ import { microsOf } from '../../core/paging.ts';
 import { scoreSql } from '../../lib/picture-colors/stored-colors.ts';
 import { assetTypes, typeOf } from '../metadata/kinds.ts';
 import { stateSql, unhinderedSql } from '../queries.ts';
-import { facetValues, type FacetEntry } from './asset-facets.ts';
+import { facetValues, type FacetEntry, type UploaderEntry } from './asset-facets.ts';
 import { traitConditions } from './asset-traits.ts';
 import type { Found } from './search-index.ts';
 import { facetValuesOf, moduleFacets } from './module-facets.ts';
@@ -73,6 +73,7 @@ function conditionsOf(query: SearchQuery, { mimes, useClasses }: InWorkspace, va
       `exists (select 1 from marque.collection_assets m where m.asset_id = a.id and m.collection_id = any(${value(query.collectionIds)}::uuid[]))`,
     );
   }
+  if (query.uploaders.length > 0) where.push(`added.actor_id = any(${value(query.uploaders)}::uuid[])`);
   for (const tag of query.tags) {
     where.push(
       `exists (select 1 from jsonb_array_elements_text(a.tags) x where lower(x) = lower(${value(tag)}))`,
@@ -185,6 +186,11 @@ const entries = (
 ): string => `(select coalesce(json_agg(json_build_object('value', v, 'count', n) order by n desc, (v #>> '{}') collate "C"), '[]')
       from (select v, count(*) as n from (${source}) y group by v order by n desc, (v #>> '{}') collate "C" limit ${facetValues}) z)`;
 
+/** The same of those who added assets, by ID, with their names. */
+const uploaders = `(select coalesce(json_agg(json_build_object('value', z.uploader, 'name', z.name, 'count', z.n) order by z.n desc, z.uploader collate "C"), '[]')
+      from (select uploader, max(uploader_name) as name, count(*) as n from h where uploader is not null
+        group by uploader order by count(*) desc, uploader collate "C" limit ${facetValues}) z)`;
+
 function searchStatement(
   query: SearchQuery,
   inWorkspace: InWorkspace,
@@ -198,8 +204,8 @@ function searchStatement(
     return `${name}::text, ${entries(`select h.fields -> ${name}::text as v from h where h.fields ? ${name}::text and jsonb_typeof(h.fields -> ${name}::text) <> 'null'`)}`;
   });
   return `with m as materialized (
-      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, ${scoreOf(query, words.own, value)} as score, near.score as color
-      from payload.assets a join marque.asset_search s on s.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e cross join lateral (select ${colorScoreOf(query)} as score) near
+      select a.id, ${microsOf('a.created_at')} as created, ${microsOf('a.updated_at')} as updated, coalesce(a.filesize, 0) as size, coalesce(marque.fold(a.filename), '') as name, ${stateSql('a')} as state, a.rights->>'expires' as expires, a.mime_type, a.tags, e.fields, added.actor_id::text as uploader, added.name as uploader_name, ${scoreOf(query, words.own, value)} as score, near.score as color
+      from payload.assets a join marque.asset_search s on s.asset_id = a.id left join marque.asset_uploaders added on added.asset_id = a.id cross join lateral (select marque.effective_fields(a.id, a.fields) as fields) e cross join lateral (select ${colorScoreOf(query)} as score) near
       where ${[...conditionsOf(query, inWorkspace, value), words.all, 'near.score is not null'].join(' and ')}),
     h as (select * from m where state = any(${value(query.states)}::text[]))
     select (select count(*) from h) as total,
@@ -208,7 +214,7 @@ function searchStatement(
       ${entries(`select to_jsonb(x) as v from h cross join lateral jsonb_array_elements_text(h.tags) x where jsonb_typeof(h.tags) = 'array'`)} as tags,
       ${entries('select to_jsonb(m.state) as v from m')} as states,
       (select coalesce(json_object_agg(coalesce(mime_type, ''), n), '{}') from (select mime_type, count(*) as n from h group by mime_type) y) as mimes,
-      json_build_object(${facets.join(', ')}) as fields,
+      json_build_object(${facets.join(', ')}) as fields, ${uploaders} as added_by,
       json_build_object(${moduleFacets()
         .map(
           (facet) =>
@@ -254,6 +260,7 @@ export async function searchInSql(
     states: FacetEntry[];
     mimes: Record<string, number>;
     fields: Record<string, FacetEntry[]>;
+    added_by: UploaderEntry[];
     modules: Record<string, FacetEntry[]>;
   } | null;
   if (!row) return null;
@@ -273,6 +280,7 @@ export async function searchInSql(
       types: typeFacet(row.mimes),
       states: row.states,
       fields: row.fields,
+      addedBy: row.added_by,
       modules: row.modules,
     },
   };

@@ -12,7 +12,7 @@ import { IncludeParameter } from '../delivery/thumbnails.ts';
 import { LangParameter } from '../languages/read-language.ts';
 import { assetTypes, type AssetType } from '../metadata/kinds.ts';
 import { Id, states, type State } from '../schemas.ts';
-import { Missing, orientations, type TraitFilter } from './asset-traits.ts';
+import { colorSpaces, Missing, orientations, type TraitFilter } from './asset-traits.ts';
 import { facetPrefix, type FacetFilter } from './module-facets.ts';
 import { UsableForParameter, type UseFilter } from './usable-for.ts';
 
@@ -66,6 +66,9 @@ export const SearchParameters = z
     orientation: several(z.enum(orientations)).describe('Repeat to match any of them'),
     minWidth: wholeNumber(1, mostPixels).optional().describe('Pixels'),
     minHeight: wholeNumber(1, mostPixels).optional().describe('Pixels'),
+    minSize: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Bytes of the file, at least'),
+    maxSize: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Bytes of the file, at most'),
+    colorSpace: several(z.enum(colorSpaces)).describe('Of pictures; repeat to match any of them'),
     similarTo: Id.optional().describe('Only near-duplicates of this asset'),
     usableFor: UsableForParameter,
     ai: several(z.enum(aiAnswers)).describe('Whether it was made with AI; repeat to match any of them'),
@@ -80,6 +83,7 @@ export const SearchParameters = z
       )
       .optional()
       .describe('Hex; similar ones match'),
+    addedBy: several(Id).describe('IDs of people and keys; repeat to match any of them'),
     createdAfter: z.iso.date().optional().describe('Added on this day or later, UTC'),
     createdBefore: z.iso.date().optional().describe('Added before this day, UTC'),
     include: IncludeParameter,
@@ -145,6 +149,8 @@ export interface SearchQuery {
   tags: string[];
   types: AssetType[];
   collectionIds: string[] | null;
+  /** IDs of people and keys, any of whom added it; empty: anybody. */
+  uploaders: string[];
   states: State[];
   review: boolean;
   /** Days from today within which the last day of use must lie. */

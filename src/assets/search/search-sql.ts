@@ -163,6 +163,7 @@ const indexColumns =
     a.rights->>'expires' as expires, a.rights->>'embargo' as embargo, ${useClassSql('a')} as use, coalesce(a.width, 0)::int as width, coalesce(a.height, 0)::int as height,
     ${traitsSql} as traits, ${textLabelsSql} as languages, coalesce(a.tags, '[]') as tags, marque.effective_fields(a.id, a.fields) as fields,
     array(select m.collection_id::text from marque.collection_assets m where m.asset_id = a.id) as collections,
+    (select json_build_object('id', w.actor_id, 'name', w.name) from marque.asset_uploaders w where w.asset_id = a.id) as uploader,
     tsvector_to_array(s.strong) as strong, tsvector_to_array(s.words) as words,
     exists (select 1 from marque.asset_texts x where x.asset_id = a.id and x.words is not null) as texts,
     (select h.colors from marque.picture_hashes h where h.asset_id = a.id) as colors, jsonb_build_object(${facetColumns()}) as facets`;

@@ -21,6 +21,8 @@ interface Props {
   title: string;
   /** Ids of those that can't be chosen, because they are already. */
   chosen?: ReadonlySet<string>;
+  /** The id of the asset that it's picked for. */
+  except?: string;
   onChoose: (asset: Asset) => void;
   onClose: () => void;
 }
@@ -50,10 +52,11 @@ function useMatches(words: string): Matches {
   return { found, problem };
 }
 
-export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
+export function AssetPicker({ title, chosen, except, onChoose, onClose }: Props) {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
   const { found, problem } = useMatches(useDebounce(typed, 200));
+  const offered = found?.filter(({ id }) => id !== except);
   return (
     <Sheet title={title} onClose={onClose}>
       <input
@@ -69,9 +72,9 @@ export function AssetPicker({ title, chosen, onChoose, onClose }: Props) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <Alert problem={problem} />
-      {found?.length === 0 && <p className="mq-quiet">{t('assets:nothingToPick')}</p>}
+      {offered?.length === 0 && <p className="mq-quiet">{t('assets:nothingToPick')}</p>}
       <ul className="mq-picks">
-        {found?.map((asset) => (
+        {offered?.map((asset) => (
           <li key={asset.id}>
             <button
               type="button"

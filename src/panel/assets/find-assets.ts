@@ -2,7 +2,7 @@
 import type { AiAnswer } from '../../lib/made-by-ai.ts';
 import type { AssetType } from '../../assets/metadata/kinds.ts';
 import type { State } from '../../assets/schemas.ts';
-import type { Orientation } from '../../assets/search/asset-traits.ts';
+import type { ColorSpace, Orientation } from '../../assets/search/asset-traits.ts';
 import { call, urlOf, type InputFor, type OutputFor } from '../client/operations.ts';
 import { picturedIn, withThumbnails, type PicturedAsset } from './pictured.ts';
 import { listedStates } from './states.ts';
@@ -32,8 +32,15 @@ export interface AssetFilter {
   orientations?: readonly Orientation[];
   /** Any of these answers to whether AI made them. */
   ai?: readonly AiAnswer[];
+  /** Any of them. */
+  colorSpaces?: readonly ColorSpace[];
+  /** Bytes of the file, both ends included. */
+  minSize?: number | null;
+  maxSize?: number | null;
   /** What they have no value for, all of it: `tags`, `alt`, `rights`, `creator`, `f.{key}`. */
   missing?: readonly string[];
+  /** By any of these people and keys: their IDs. */
+  addedBy?: readonly string[];
   /** Days, UTC: added on the first or later, and before the second. */
   createdAfter?: string | null;
   createdBefore?: string | null;
@@ -55,6 +62,11 @@ export interface FacetEntry {
   count: number;
 }
 
+/** Somebody who added assets: the value is their ID. */
+export interface UploaderEntry extends FacetEntry {
+  name: string;
+}
+
 export interface Found {
   assets: PicturedAsset[];
   total: number;
@@ -64,6 +76,7 @@ export interface Found {
     states: FacetEntry[];
     /** By field key; only fields with a choice of values. */
     fields: Record<string, FacetEntry[]>;
+    addedBy: UploaderEntry[];
     /** Of other modules. */
     modules: { name: string; label: string; entries: FacetEntry[] }[];
   };
@@ -90,6 +103,24 @@ const prefixed = (prefix: string, values: Readonly<Record<string, readonly strin
 const listed = <Name extends string, Value>(name: Name, values: readonly Value[] = []) =>
   values.length > 0 ? ({ [name]: [...values] } as Record<Name, Value[]>) : {};
 
+/** The parameters about what assets are like. */
+function traitsOf(query: AssetQuery) {
+  const { orientations, ai, colorSpaces, missing, minSize, maxSize, color } = query;
+  const { addedBy, createdAfter, createdBefore } = query;
+  return {
+    ...listed('orientation', orientations),
+    ...listed('ai', ai),
+    ...listed('colorSpace', colorSpaces),
+    ...listed('missing', missing),
+    ...listed('addedBy', addedBy),
+    ...(typeof minSize === 'number' ? { minSize } : {}),
+    ...(typeof maxSize === 'number' ? { maxSize } : {}),
+    ...(createdAfter ? { createdAfter } : {}),
+    ...(createdBefore ? { createdBefore } : {}),
+    ...(color ? { color } : {}),
+  };
+}
+
 function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'list_assets'> {
   const {
     q,
@@ -104,7 +135,6 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     facets,
     expiresWithin,
   } = query;
-  const { orientations, ai, missing, createdAfter, createdBefore, color } = query;
   return {
     ...withThumbnails,
     limit,
@@ -116,12 +146,7 @@ function inputOf(query: AssetQuery, start: PageStart, limit: number): InputFor<'
     ...(collection && direct ? { direct: 'true' as const } : {}),
     ...(review ? { review: 'true' as const } : {}),
     ...(sort ? { sort } : {}),
-    ...listed('orientation', orientations),
-    ...listed('ai', ai),
-    ...listed('missing', missing),
-    ...(createdAfter ? { createdAfter } : {}),
-    ...(createdBefore ? { createdBefore } : {}),
-    ...(color ? { color } : {}),
+    ...traitsOf(query),
     ...prefixed('f.', fields),
     ...prefixed('facet.', facets),
     ...(typeof expiresWithin === 'number' ? { expiresWithin } : {}),
@@ -134,12 +159,13 @@ type Facets = OutputFor<'list_assets'>['facets'];
 const entriesOf = (facet: Facets['tags']): FacetEntry[] =>
   facet.map(({ value, count }) => ({ value: String(value), count }));
 
-function facetsOf({ tags, types, states, fields, modules }: Facets): Found['facets'] {
+function facetsOf({ tags, types, states, fields, addedBy, modules }: Facets): Found['facets'] {
   return {
     tags: entriesOf(tags),
     types: entriesOf(types),
     states: entriesOf(states),
     fields: Object.fromEntries(Object.entries(fields).map(([key, facet]) => [key, entriesOf(facet)])),
+    addedBy,
     modules: modules.map(({ name, label, values }) => ({ name, label, entries: entriesOf(values) })),
   };
 }

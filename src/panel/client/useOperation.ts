@@ -2,7 +2,7 @@
 // Reads the `data` of an operation's response for a view from the panel's cache, and reloads it on demand.
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { send, wordsOf } from './api.ts';
+import { isGone, send, wordsOf } from './api.ts';
 import { urlOf, type DataFor, type InputFor, type OperationName, type OutputFor } from './operations.ts';
 import { keyOf, type OperationMeta } from './query-cache.ts';
 
@@ -12,6 +12,8 @@ interface Reading<Name extends OperationName> {
   /** The answer's `data`. */
   data: DataFor<Name> | null;
   problem: string | null;
+  /** It was there before, or never, and isn't there any more or out of the person's reach. */
+  gone: boolean;
   again: () => void;
 }
 
@@ -40,5 +42,11 @@ export function useOperation<Name extends OperationName>(
   const again = useCallback(() => {
     if (url !== null) void refetch();
   }, [url, refetch]);
-  return { answer, data: answer && answer.data, problem: error && wordsOf(error), again };
+  return {
+    answer,
+    data: answer && answer.data,
+    problem: error && wordsOf(error),
+    gone: isGone(error),
+    again,
+  };
 }

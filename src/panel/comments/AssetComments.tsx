@@ -61,7 +61,7 @@ function NewThread({ suggest }: { suggest: Suggest }) {
     choose?.(data.id);
     reload?.();
   };
-  return <NewComment suggest={suggest} label={labelOf(draft, t)} onSend={send} />;
+  return <NewComment on={asset.id} suggest={suggest} label={labelOf(draft, t)} onSend={send} />;
 }
 
 interface Props {

@@ -54,14 +54,13 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
   const [editing, setEditing] = useState(false);
   const isOwn = mayComment && comment.author.kind === 'person' && comment.author.id === me?.id;
   const { id } = comment;
+  const written = moment(comment.createdAt);
   return (
     <>
       <p className="mq-comment__who">
         <strong>{comment.author.name}</strong> <Outside comment={comment} />
         <time className="mq-muted" dateTime={comment.createdAt}>
-          {comment.editedAt
-            ? t('comments:writtenEdited', { date: moment(comment.createdAt) })
-            : moment(comment.createdAt)}
+          {comment.editedAt ? t('comments:writtenEdited', { date: written }) : written}
         </time>
       </p>
       {editing ? (
@@ -69,6 +68,7 @@ function OneComment({ comment, confirm, suggest, mayComment, mayDelete, onChange
           id={`mq-edit-${id}`}
           label={t('comments:yourComment')}
           button={t('ui:save')}
+          keptAs={`comments/${id}/edit`}
           initial={comment.body}
           suggest={suggest}
           autoFocus
@@ -154,6 +154,7 @@ function ReplyForm({ thread, suggest, onSent, onCancel }: ReplyProps) {
       id={`mq-reply-${thread.id}`}
       label={t('comments:yourReply')}
       button={t('comments:reply')}
+      keptAs={`comments/${thread.id}/reply`}
       suggest={suggest}
       autoFocus
       onSend={async (body) => {

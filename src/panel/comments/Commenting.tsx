@@ -2,6 +2,8 @@
 // What the picture and the list of comments beside it share: the threads, which one is chosen, and where the next one goes.
 import { createContext, use, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Anchor, Thread } from '../../comments/schemas.ts';
+import type { Stored } from '../client/drafts/kept-drafts.ts';
+import { useDraft } from '../client/drafts/useDraft.ts';
 import { useMediaBox, type MediaBox } from './useMediaBox.ts';
 import { useThreads, type Threads } from './useThreads.ts';
 
@@ -25,7 +27,7 @@ interface Shared extends Omit<Threads, 'threads'> {
   showResolved: (resolved: boolean) => void;
   chosen: string | null;
   choose: (id: string | null) => void;
-  /** Where the next comment is. */
+  /** Where the next comment is: kept with what is typed of it. */
   draft: Anchor | null;
   setDraft: (draft: Anchor | null) => void;
   /** True while a place on the picture is being chosen. */
@@ -65,6 +67,9 @@ export function showThread(id: string): void {
 const linkedThread = (): string | null =>
   typeof window === 'undefined' ? null : (/^#comment-([\da-f-]+)$/.exec(window.location.hash)?.[1] ?? null);
 
+/** A comment is on all of the asset until it's marked otherwise. */
+const onAll: Stored<Anchor | null> = { value: null, version: '' };
+
 interface Props {
   asset: CommentedAsset;
   children: ReactNode;
@@ -75,7 +80,7 @@ export function Commenting({ asset, children }: Props) {
   const [linked] = useState(linkedThread);
   const [wanted, showResolved] = useState<boolean | null>(null);
   const [chosen, choose] = useState<string | null>(null);
-  const [draft, setDraft] = useState<Anchor | null>(null);
+  const { value: draft, change } = useDraft<Anchor | null>(`assets/${asset.id}/place`, onAll);
   const [marking, setMarking] = useState(false);
   const preview = useRef<HTMLDivElement>(null);
   const own = threads && numbered(threads.filter(({ on }) => on.kind === 'asset' && on.id === asset.id));
@@ -100,7 +105,7 @@ export function Commenting({ asset, children }: Props) {
         chosen,
         choose,
         draft,
-        setDraft,
+        setDraft: (to) => change(() => to),
         marking,
         setMarking,
         preview,

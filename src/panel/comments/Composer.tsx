@@ -1,7 +1,8 @@
 'use client';
 // Writes a comment, a reply, or a new text of one. `@` offers the people who can be mentioned.
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Mentionable } from '../../comments/schemas.ts';
+import { useKeptText } from '../client/drafts/useKeptText.ts';
 import { useBusy } from '../client/useBusy.ts';
 import { Frame } from '../ui/form/inputs.tsx';
 import { useMentions, type Suggest } from './useMentions.ts';
@@ -87,6 +88,8 @@ interface Props {
   id: string;
   label: string;
   button: string;
+  /** Where what is typed is kept until it's sent, such as `assets/4f…/comment`. */
+  keptAs: string;
   initial?: string;
   suggest?: Suggest | undefined;
   autoFocus?: boolean;
@@ -96,19 +99,18 @@ interface Props {
 }
 
 export function Composer(props: Props) {
-  const { button, initial = '', onSend, children, ...field } = props;
-  const [body, setBody] = useState(initial);
+  const { button, keptAs, initial = '', onSend, children, ...field } = props;
+  const { text: body, change: setBody, forget } = useKeptText(keptAs, initial);
   const [busy, during] = useBusy();
   const isReady = !busy && body.trim() !== '';
   const send = (): void => {
     if (!isReady) return;
     void during(async () => {
       await onSend(body.trim());
-      setBody('');
+      forget();
     });
   };
   return (
-    // Not a form: on an asset, it is inside Payload's.
     <div className="mq-composer" role="group" aria-label={field.label}>
       <Field {...field} body={body} onChange={setBody} onSend={send} />
       <div className="mq-row">

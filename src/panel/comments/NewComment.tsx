@@ -61,14 +61,23 @@ function Where() {
 
 interface Props {
   label: string;
+  /** The asset. */
+  on: string;
   suggest: Suggest;
   onSend: (body: string) => Promise<void>;
 }
 
-export function NewComment({ label, suggest, onSend }: Props) {
+export function NewComment({ label, on, suggest, onSend }: Props) {
   const { t } = useWords();
   return (
-    <Composer id={composerId} label={label} button={t('comments:comment')} suggest={suggest} onSend={onSend}>
+    <Composer
+      id={composerId}
+      label={label}
+      button={t('comments:comment')}
+      keptAs={`assets/${on}/comment`}
+      suggest={suggest}
+      onSend={onSend}
+    >
       <Where />
     </Composer>
   );

@@ -1,10 +1,7 @@
 'use client';
 // What an event changed, in a disclosure.
 import { useWords } from '../words/useWords.ts';
-import { isEmptyState, valueWords, type EventEntry } from './event-words.ts';
-
-/** Empty lists are left out. */
-const says = ([, value]: [string, unknown]): boolean => !(Array.isArray(value) && value.length === 0);
+import { isEmptyState, propertyWords, saysSomething, valueWords, type EventEntry } from './event-words.ts';
 
 function State({ title, state }: { title: string; state: Record<string, unknown> }) {
   const { t } = useWords();
@@ -13,10 +10,10 @@ function State({ title, state }: { title: string; state: Record<string, unknown>
       <h4>{title}</h4>
       <dl className="mq-facts">
         {Object.entries(state)
-          .filter(says)
+          .filter(([, value]) => saysSomething(value))
           .map(([key, value]) => (
             <div key={key}>
-              <dt>{key}</dt>
+              <dt>{propertyWords(key, t)}</dt>
               <dd>{valueWords(value, t)}</dd>
             </div>
           ))}

@@ -1,7 +1,9 @@
 'use client';
 // Activity as a list of entries by day: what somebody did to one thing or to several, with their pictures and links to them.
 import { Link } from '@payloadcms/ui';
+import dynamic from 'next/dynamic.js';
 import { useState } from 'react';
+import { useMe } from '../client/me.tsx';
 import { useAdminRoute } from '../shell/routes.ts';
 import { useWords } from '../words/useWords.ts';
 import { Ago } from '../ui/Ago.tsx';
@@ -10,6 +12,10 @@ import { EventDetails } from './EventDetails.tsx';
 import { sentenceOf, type Drawing, type EventEntry } from './event-words.ts';
 import { groupEvents, groupSentence, picturesOf, type EventGroup } from './group-events.ts';
 import './events.css';
+
+const AssetChanges = dynamic(() =>
+  import('../assets/asset/activity/AssetChanges.tsx').then((module) => module.AssetChanges),
+);
 
 /** Pictures beside one entry. */
 const shownPictures = 6;
@@ -87,6 +93,7 @@ function Each({ events }: { events: readonly EventEntry[] }) {
 
 function Entry({ group }: { group: EventGroup }) {
   const words = useWords();
+  const me = useMe();
   const { t } = words;
   const drawingOf = useDrawing();
   const [open, setOpen] = useState(false);
@@ -103,7 +110,12 @@ function Entry({ group }: { group: EventGroup }) {
       </p>
       <Pictures group={group} />
       {isOne ? (
-        <EventDetails event={latest} />
+        <>
+          <EventDetails event={latest} />
+          {latest.type === 'asset.changed' && (
+            <AssetChanges detail={latest.detail} workspaceId={me?.workspace?.id ?? null} />
+          )}
+        </>
       ) : (
         <>
           <button type="button" className="mq-link" aria-expanded={open} onClick={() => setOpen(!open)}>

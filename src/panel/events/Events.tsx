@@ -1,7 +1,7 @@
 'use client';
 // The activity feed, and for admins the audit log: newest first, with older entries on demand.
 import { Gutter, SetStepNav } from '@payloadcms/ui';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
 import { useLive } from '../client/live.ts';
 import { call } from '../client/operations.ts';
@@ -97,7 +97,7 @@ function useEvents(shown: Shown, workspace: string | null) {
 }
 
 /** One event, with its changes in a disclosure. */
-export function EventLine({ event }: { event: EventEntry }) {
+export function EventLine({ event, children }: { event: EventEntry; children?: ReactNode }) {
   const words = useWords();
   const { moment } = words;
   return (
@@ -108,6 +108,7 @@ export function EventLine({ event }: { event: EventEntry }) {
         {event.workspace?.name ? ` · ${event.workspace.name}` : ''}
       </p>
       <EventDetails event={event} />
+      {children}
     </li>
   );
 }

@@ -197,6 +197,36 @@ export function sentenceOf(event: EventEntry, { actor, target }: Drawing, { t, r
   return rich('events:other', { ...values, verb: verb.replaceAll('_', ' ') });
 }
 
+/** Properties that have a word. */
+const properties: Readonly<Partial<Record<string, PlainKey>>> = {
+  name: 'ui:name',
+  label: 'ui:name',
+  slug: 'properties:slug',
+  scope: 'access:scope',
+  email: 'shell:email',
+  status: 'records:status',
+  private: 'records:private',
+  key: 'records:key',
+  type: 'fields:type',
+  options: 'fields:options',
+  expiresAt: 'shares:expires',
+  members: 'records:people',
+};
+
+/** What a property is called; those without a word by their own name: "Allow downloads". */
+export function propertyWords(name: string, t: Translate): string {
+  const key = properties[name];
+  if (key) return t(key);
+  const own = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  return own.charAt(0).toUpperCase() + own.slice(1);
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a value says something: empty lists and IDs don't. */
+export const saysSomething = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : !(typeof value === 'string' && uuid.test(value));
+
 /** A value in one line of text. */
 export function valueWords(value: unknown, t: Translate): string {
   if (value === null || value === undefined || value === '') return t('events:nothing');
@@ -208,7 +238,10 @@ export function valueWords(value: unknown, t: Translate): string {
     return typeof named === 'string'
       ? named
       : Object.entries(value)
-          .map(([key, inner]) => `${key}: ${valueWords(inner, t)}`)
+          .filter(([, inner]) => saysSomething(inner))
+          .map(([key, inner]) =>
+            t('merge:listed', { name: propertyWords(key, t), value: valueWords(inner, t) }),
+          )
           .join('; ');
   }
   const words = typeof value === 'string' ? value : JSON.stringify(value);

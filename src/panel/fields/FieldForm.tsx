@@ -1,9 +1,7 @@
 'use client';
 // A custom field's definition, for a new field or a change of one.
-import { useState } from 'react';
 import type { FieldAnswer } from '../../fields/schemas.ts';
 import { usePolicy } from '../client/me.tsx';
-import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 import { useSaving, type Saving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -11,36 +9,15 @@ import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { ChoicePart, Frame, TextPart, TickPart } from '../ui/form/inputs.tsx';
 import { Chips } from '../ui/tags/Chips.tsx';
+import { KeptNotice } from '../ui/merge/KeptNotice.tsx';
 import { useWords } from '../words/useWords.ts';
-
-/** The key that goes with a label: "Shot by" becomes "shot_by". Empty if the label has no letters for one. */
-export const keyFor = (label: string): string =>
-  label
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '')
-    .slice(0, 40);
-
-interface Draft {
-  label: string;
-  /** Empty: made from the label. */
-  key: string;
-  type: string;
-  options: readonly string[];
-  required: boolean;
-  translated: boolean;
-}
-
-const empty: Draft = { label: '', key: '', type: 'text', options: [], required: false, translated: false };
+import { takesOptions, useFieldDraft, type FieldDraft } from './useFieldDraft.ts';
 
 interface PartProps {
   id: string;
-  draft: Draft;
+  draft: FieldDraft;
   at: Saving['at'];
-  change: (part: Partial<Draft>) => void;
+  change: (part: Partial<FieldDraft>) => void;
 }
 
 const useTypes = () => useOperation('list_field_types', {}).data ?? [];
@@ -119,9 +96,6 @@ function Parts(props: PartProps) {
   );
 }
 
-/** A plugin's types bring their own. */
-const takesOptions = ({ type }: Draft): boolean => type === 'select';
-
 interface Props {
   /** Null for a new one. */
   field: FieldAnswer | null;
@@ -132,7 +106,7 @@ interface Props {
 export function FieldForm({ field, onSaved, onCancel }: Props) {
   const { t } = useWords();
   const id = `mq-field-${field?.key ?? 'new'}`;
-  const [draft, setDraft] = useState<Draft>(field ?? empty);
+  const { draft, key, restoredAt, change, discard, store } = useFieldDraft(field);
   const { busy, at, problem, save } = useSaving([
     'label',
     'key',
@@ -141,29 +115,18 @@ export function FieldForm({ field, onSaved, onCancel }: Props) {
     'required',
     'translated',
   ]);
-  const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
-  const key = draft.key || keyFor(draft.label);
   const isText = useIsText(draft.type);
-
-  const store = async (): Promise<void> => {
-    const { type, options, required, translated } = draft;
-    const body = {
-      label: draft.label.trim(),
-      type,
-      required,
-      translated: translated && isText,
-      ...(takesOptions(draft) ? { options: [...options] } : {}),
-    };
-    if (field) await call('update_field', { key: field.key, body });
-    else await call('create_field', { body: { ...body, key } });
+  const send = async (): Promise<void> => {
+    await store(isText);
     onSaved();
   };
   return (
     <Form
       className={field ? 'mq-form' : 'mq-panel'}
       aria-label={field ? t('fields:changeOne', { label: field.label }) : t('fields:newField')}
-      onSubmit={() => void save(store)}
+      onSubmit={() => void save(send)}
     >
+      <KeptNotice restoredAt={restoredAt} onDiscard={discard} />
       <Parts id={id} draft={draft} at={at} change={change} />
       {!field && (
         <TextPart
@@ -181,7 +144,10 @@ export function FieldForm({ field, onSaved, onCancel }: Props) {
       <FormFoot
         action={field ? t('ui:save') : t('fields:create')}
         disabled={busy || draft.label.trim() === '' || key === ''}
-        onCancel={onCancel}
+        onCancel={() => {
+          discard();
+          onCancel();
+        }}
       />
     </Form>
   );

@@ -51,24 +51,43 @@ interface Props {
   onChanged: (setting: Setting | null) => void;
 }
 
+interface FootProps {
+  setting: Setting;
+  label: string;
+  form: ReturnType<typeof useSettingForm>;
+}
+
+function Foot({ setting, label, form }: FootProps) {
+  const { t } = useWords();
+  const { busy, isDirty, isKept, isStale, discard, resetAll } = form;
+  return (
+    <div className="mq-row">
+      <button
+        type="submit"
+        className="mq-button mq-button--primary mq-button--small"
+        disabled={busy || !isDirty}
+      >
+        {t('settings:saveOne', { label })}
+      </button>
+      {(isDirty || isStale) && (
+        <button type="button" className="mq-link" onClick={discard}>
+          {t('settings:discardMine')}
+        </button>
+      )}
+      {isKept && <span className="mq-muted">{t('pages:unsavedKept')}</span>}
+      {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
+      {setting.own && <ResetAll label={label} busy={busy} onReset={resetAll} />}
+    </div>
+  );
+}
+
 export function SettingCard({ setting, form, onChanged }: Props) {
   const words = useWords();
-  const { t, said } = words;
+  const { said } = words;
   const properties = propertiesOf(setting, form, words);
   const label = said(setting.label);
-  const {
-    drafts,
-    problems,
-    problem,
-    busy,
-    isDirty,
-    isStale,
-    change,
-    save,
-    discard,
-    resetProperty,
-    resetAll,
-  } = useSettingForm({ setting, properties, onChanged });
+  const editing = useSettingForm({ setting, properties, onChanged });
+  const { drafts, problems, problem, busy, change, save, resetProperty } = editing;
   const titleId = `mq-setting-${setting.key}`;
   return (
     <Form className="mq-panel mq-setting" aria-labelledby={titleId} onSubmit={() => void save()}>
@@ -92,22 +111,7 @@ export function SettingCard({ setting, form, onChanged }: Props) {
         ))}
       </div>
       <Alert problem={problem} />
-      <div className="mq-row">
-        <button
-          type="submit"
-          className="mq-button mq-button--primary mq-button--small"
-          disabled={busy || !isDirty}
-        >
-          {t('settings:saveOne', { label })}
-        </button>
-        {isStale && (
-          <button type="button" className="mq-link" onClick={discard}>
-            {t('settings:discardMine')}
-          </button>
-        )}
-        {setting.key === 'email' && <TestMail setting={setting} isDirty={isDirty} />}
-        {setting.own && <ResetAll label={label} busy={busy} onReset={resetAll} />}
-      </div>
+      <Foot setting={setting} label={label} form={editing} />
     </Form>
   );
 }

@@ -97,7 +97,7 @@ export function Settings({ forms }: { forms: SettingForms }) {
       {context && (
         <>
           <p className="mq-muted">{t(about[context])}</p>
-          <Cards key={context} context={context} forms={forms} />
+          <Cards key={`${context} ${me?.workspace?.id ?? ''}`} context={context} forms={forms} />
           <Programs />
         </>
       )}

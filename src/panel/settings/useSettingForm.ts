@@ -28,7 +28,7 @@ interface FormProps {
 
 export function useSettingForm({ setting, properties, onChanged }: FormProps) {
   const { t, said } = useWords();
-  const { drafts, change, forget, forgetAll, learn, expectedOf } = usePropertyDrafts(setting);
+  const { drafts, isKept, change, forget, forgetAll, learn, expectedOf } = usePropertyDrafts(setting);
   const { send, clear, ...told } = useSettingCall({
     properties,
     onStale: (current) => {
@@ -50,6 +50,7 @@ export function useSettingForm({ setting, properties, onChanged }: FormProps) {
     ...told,
     drafts,
     isDirty: Object.keys(drafts).length > 0,
+    isKept,
     change,
     discard: (): void => {
       forgetAll();

@@ -5,6 +5,7 @@ import type { Share, SharePatch } from '../../shares/schemas.ts';
 import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { ChoicePart, TextPart, TickPart } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
@@ -146,21 +147,11 @@ function Inputs({ share, link }: InputsProps) {
 export function EditLink({ share, onSaved, onCancel }: Props) {
   const { t } = useWords();
   const link = useLink({ share, onSaved });
-  // Not a form: it's inside Payload's, which Enter would submit.
   return (
-    <div
-      className="mq-panel"
-      role="group"
-      aria-label={t('shares:editOne', { name: share.name })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        if (link.may) link.send();
-      }}
-    >
+    <Form className="mq-panel" aria-label={t('shares:editOne', { name: share.name })} onSubmit={link.send}>
       <Inputs share={share} link={link} />
       <Alert problem={link.problem} />
-      <FormFoot action={t('ui:save')} disabled={!link.may} onAction={link.send} onCancel={onCancel} />
-    </div>
+      <FormFoot action={t('ui:save')} disabled={!link.may} onCancel={onCancel} />
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { call } from '../client/operations.ts';
 import { useSaving } from '../client/useSaving.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ChoicePart, TextPart, TickPart } from '../ui/form/inputs.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { endKeys, ends, expiryOf, minPasswordLength, type End } from './link-ends.ts';
 import { useWords } from '../words/useWords.ts';
@@ -154,26 +155,11 @@ function LinkInputs({ of, link }: { of: SharedResource; link: ReturnType<typeof 
 export function LinkForm({ of, onMade, onCancel }: FormProps) {
   const { t } = useWords();
   const link = useNewLink({ of, onMade });
-  // Not a form: it's inside Payload's, which Enter would submit.
   return (
-    <div
-      className="mq-panel"
-      role="group"
-      aria-label={t('shares:share')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        if (link.may) link.make();
-      }}
-    >
+    <Form className="mq-panel" aria-label={t('shares:share')} onSubmit={link.make}>
       <LinkInputs of={of} link={link} />
       <Alert problem={link.problem} />
-      <FormFoot
-        action={t('shares:createLink')}
-        disabled={!link.may}
-        onAction={link.make}
-        onCancel={onCancel}
-      />
-    </div>
+      <FormFoot action={t('shares:createLink')} disabled={!link.may} onCancel={onCancel} />
+    </Form>
   );
 }

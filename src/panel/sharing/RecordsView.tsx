@@ -8,7 +8,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import { SearchBox } from '../ui/form/SearchBox.tsx';
 import { useWords } from '../words/useWords.ts';
-import { NotLoaded } from './LoadingRecord.tsx';
+import { NotLoaded } from '../ui/states/NotLoaded.tsx';
 import { recordKeys, type RecordNoun } from './record-words.ts';
 import './sharing.css';
 

@@ -10,7 +10,6 @@ import { useCollectionSlug } from './routes.ts';
 import { ShortcutsProvider } from './shortcuts/shortcuts.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { useWayBack } from './useWayBack.ts';
-import { OwnChanges } from '../client/own-changes.tsx';
 import { UploadsProvider, useUploads } from '../assets/uploads.tsx';
 import { UploadTray } from '../assets/UploadTray.tsx';
 import { useWords } from '../words/useWords.ts';
@@ -59,9 +58,7 @@ export function PanelProviders({ children }: { children?: ReactNode }) {
       <MeProvider>
         <UploadsProvider>
           <FormUploads />
-          <ShortcutsProvider>
-            <OwnChanges>{children}</OwnChanges>
-          </ShortcutsProvider>
+          <ShortcutsProvider>{children}</ShortcutsProvider>
           <UploadTray />
           <SignInAgain />
         </UploadsProvider>

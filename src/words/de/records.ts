@@ -46,6 +46,7 @@ export const records = {
   generator: 'Generator',
   prompt: 'Prompt',
   reviewNote: 'Notiz aus der Prüfung',
+  useInsteadHint: 'Wenn dieses Asset überholt ist: Menschen und Agenten nutzen dann das andere',
   private: 'Privat',
   privateHint: 'Nur für Verwalter und Personen mit Zugriff sichtbar',
   public: 'Öffentlich',

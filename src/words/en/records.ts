@@ -49,6 +49,7 @@ export const records = {
   generator: 'Generator',
   prompt: 'Prompt',
   reviewNote: 'Review note',
+  useInsteadHint: 'Once this asset is outdated: people and agents are told to use the other one',
   private: 'Private',
   privateHint: 'Only admins and people with a grant on it can see it',
   public: 'Public',

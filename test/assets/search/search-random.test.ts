@@ -10,28 +10,8 @@ import { setUsage } from '../../../src/assets/usage.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { startService, type Caller, type Place, type TestService } from '../../setup/service.ts';
 import { defineFields } from '../../setup/workspace.ts';
+import { uploaders, days, gaps, mimes, seasons, statuses, tags, words } from './random-values.ts';
 
-const words = [
-  'logo',
-  'log',
-  'café',
-  'CAFE',
-  'summer',
-  'sum',
-  'hero-shot',
-  'blau',
-  'übung',
-  '2024',
-  'x',
-  '\u{1F600}',
-  '\uFF21',
-];
-const tags = ['Logo', 'logo', 'dark', 'light', 'café', 'a b', 'z'];
-const mimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf', 'font/woff2', 'application/zip'];
-const statuses = ['draft', 'proposed', 'active', 'active', 'active', 'archived', 'rejected'];
-const gaps = ['alt:en', 'title:en', 'description:en', 'alt:de', 'title:de', 'description:pt-br'];
-const seasons = ['spring', 'autumn', 'winter'];
-const days = ['2019-12-31', '2020-06-01', '2099-01-01'];
 /** Days from today, on either side of the bounds used in queries. */
 const lastDays = [...days, day(-1), day(0), day(7), day(8), day(30)];
 
@@ -88,6 +68,8 @@ const assetArb = fc.record({
   creator: fc.constantFrom('', 'Mara'),
   origin: fc.constantFrom(null, 'shot', 'licensed', 'generated'),
   source: fc.constantFrom(null, 'digitalCapture', 'trainedAlgorithmicMedia'),
+  uploader: fc.constantFrom(null, ...uploaders.keys()),
+  space: fc.constantFrom(null, 'srgb', 'rgb16', 'cmyk', 'b-w', 'lab'),
   noText: fc.boolean(),
   waits: fc.constantFrom(false, false, true),
   season: fc.option(fc.constantFrom(...seasons)),
@@ -138,6 +120,10 @@ const queryArb = fc
     color: rarely(fc.constantFrom(...colors, '#e21', '#888')),
     minWidth: rarely(fc.constantFrom(1, 2)),
     minHeight: rarely(fc.constantFrom(1, 2)),
+    minSize: rarely(fc.integer({ min: 0, max: 6 })),
+    maxSize: rarely(fc.integer({ min: 0, max: 6 })),
+    colorSpace: rarely(some(['rgb', 'cmyk', 'gray'], 2)),
+    addedBy: rarely(some([...uploaders.keys()], 2)),
     missing: rarely(some([...gaps, 'tags', 'alt', 'rights', 'creator', 'f.season', 'f.year', 'f.hero'], 2)),
     createdAfter: rarely(fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03')),
     createdBefore: rarely(fc.constantFrom('2026-01-02', '2026-01-03')),
@@ -252,6 +238,16 @@ async function putUse(id: string, { mining, hash }: RandomAsset): Promise<void> 
   );
 }
 
+/** As its first event does. */
+async function putUploader(id: string, { uploader }: RandomAsset): Promise<void> {
+  if (uploader === null) return;
+  await marque.service.db.query(
+    `with saved as (insert into marque.asset_uploaders (asset_id, actor_id, name) values ($1, $2, $3) returning asset_id)
+     insert into marque.asset_changes (asset_id, workspace_id) select asset_id, $4::uuid from saved`,
+    [id, uploader, uploaders.get(uploader), place.workspaceId],
+  );
+}
+
 async function anyAsset(number: number): Promise<string> {
   const [row] = await marque.service.db.query<{ id: string }>(
     `select id from assets where workspace_id = $1 order by md5(id::text || $2::text) limit 1`,
@@ -268,8 +264,8 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
       ),
     );
     const [row] = await marque.service.db.query<{ id: string }>(
-      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa, superseded_by)
-       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18, $19) returning id`,
+      `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, deleted_at, created_at, width, height, origin, c2pa, superseded_by, probe)
+       values ($1, md5(random()::text), $2, $3, $4, $5, $6, $7, $8::enum_assets_status, $9, $10, $11, '{}', $12, true, $13, $14, $15, $16, $17::enum_assets_origin, $18, $19, $20) returning id`,
       [
         place.workspaceId,
         asset.filename,
@@ -296,8 +292,10 @@ async function put(assets: readonly RandomAsset[]): Promise<void> {
         asset.origin,
         asset.source && JSON.stringify({ ...noCredentials, digitalSourceType: asset.source }),
         asset.superseded ? '00000000-0000-4000-8000-000000000000' : null,
+        asset.space && JSON.stringify({ space: asset.space }),
       ],
     );
+    await putUploader(row?.id ?? '', asset);
     await putTexts(row?.id ?? '', asset.inside);
     await putColors(row?.id ?? '', asset.colors);
     await putUse(row?.id ?? '', asset);

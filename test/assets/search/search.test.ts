@@ -1,59 +1,16 @@
 // Search over HTTP: words, filters, facets, order, pages, and who finds what.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { noRights } from '../../../src/assets/schemas.ts';
 import { searchOf } from '../../../src/assets/search/search.ts';
 import { day } from '../../setup/days.ts';
 import { defineFields, startWithWorkspace } from '../../setup/workspace.ts';
+import { makeRow, type MadeRow } from './made-rows.ts';
 
 const { marque, place, other, editor, admin, reader } = await startWithWorkspace();
-
-interface Made {
-  filename?: string;
-  title?: string;
-  description?: string;
-  tags?: string[];
-  status?: string;
-  mime?: string;
-  size?: number;
-  fields?: Record<string, unknown>;
-  private?: boolean;
-  rights?: Record<string, unknown>;
-  proposedTags?: string[];
-  workspaceId?: string;
-}
+const make = (asset: MadeRow): Promise<string> => makeRow(marque, place.workspaceId, asset);
 
 interface Entry {
   value: string | number | boolean;
   count: number;
-}
-
-let made = 0;
-/** Inserted directly: search is about rows; how they get there is tested elsewhere. */
-async function make(asset: Made): Promise<string> {
-  made += 1;
-  const [row] = await marque.service.db.query<{ id: string }>(
-    `insert into assets (workspace_id, sha256, filename, mime_type, filesize, metadata, tags, fields, status, private, rights, proposed_tags, proposed_fields, current, public, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::enum_assets_status, $10, $11, $12, '{}', true, true, now() + make_interval(secs => $13)) returning id`,
-    [
-      asset.workspaceId ?? place.workspaceId,
-      made.toString(16).padStart(64, '0'),
-      asset.filename ?? `file-${made}.jpg`,
-      asset.mime ?? 'image/jpeg',
-      asset.size ?? 1000 + made,
-      JSON.stringify({
-        ...(asset.title ? { title: asset.title } : {}),
-        ...(asset.description ? { description: asset.description } : {}),
-      }),
-      JSON.stringify(asset.tags ?? []),
-      JSON.stringify(asset.fields ?? {}),
-      asset.status ?? 'active',
-      asset.private ?? false,
-      asset.rights ? JSON.stringify({ ...noRights, ...asset.rights }) : null,
-      JSON.stringify(asset.proposedTags ?? []),
-      made,
-    ],
-  );
-  return row?.id ?? '';
 }
 
 async function find(
@@ -213,6 +170,28 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
     expect((await find('?minWidth=1')).ids).toEqual([]);
   });
 
+  it('finds files of a size, and pictures of a color space', async () => {
+    const stored = (id: string, bytes: number, space: string | null) =>
+      marque.service.db.query(
+        `update assets set filesize = $2, probe = (coalesce(probe, '{}') - 'space') || jsonb_strip_nulls(jsonb_build_object('space', $3::text)) where id = $1`,
+        [id, bytes, space],
+      );
+    const before = await marque.service.db.query<{ id: string; filesize: string; space: string | null }>(
+      `select id, filesize, probe ->> 'space' as space from assets where id = any($1::uuid[])`,
+      [[logo, cafe]],
+    );
+    await stored(logo, 7_000_000_000, 'cmyk');
+    await stored(cafe, 6_999_999_999, 'b-w');
+    expect((await find('?minSize=7000000000')).ids).toEqual([logo]);
+    expect(await find('?minSize=6000000000&maxSize=6999999999')).toMatchObject({ ids: [cafe], total: 1 });
+    expect((await find('?minSize=7000000001')).ids).toEqual([]);
+    expect((await find('?colorSpace=cmyk')).ids).toEqual([logo]);
+    expect((await find('?colorSpace=cmyk&colorSpace=gray')).ids).toEqual([cafe, logo]);
+    expect((await find('?colorSpace=rgb&minSize=6000000000')).ids).toEqual([]);
+    for (const { id, filesize, space } of before) await stored(id, Number(filesize), space);
+    expect((await find('?minSize=6000000000')).ids).toEqual([]);
+  });
+
   it('finds what is similar to an asset that the caller can read', async () => {
     const hashed = (id: string, bits: string | null) =>
       marque.service.db.query(
@@ -337,6 +316,10 @@ describe.each(['index', 'sql'] as const)('a search answered by the %s', (path) =
       ['?minWidth=0', 400, 'minWidth'],
       ['?minHeight=wide', 400, 'minHeight'],
       ['?minHeight=65536', 400, 'minHeight'],
+      ['?minSize=-1', 400, 'minSize'],
+      ['?maxSize=large', 400, 'maxSize'],
+      ['?colorSpace=hsl', 400, 'colorSpace'],
+      ['?addedBy=Edda', 400, 'addedBy'],
       ['?similarTo=logo', 400, 'similarTo'],
       ['?similarTo=00000000-0000-4000-8000-000000000000', 422, 'similarTo'],
       ['?usableFor=channel:nowhere', 422, 'usableFor'],

@@ -75,7 +75,7 @@ it('is what everybody sees until it is switched back', async () => {
   await page.keyboard.press('Home');
   await look(panel, page, 'journey-logo-compare');
 
-  await page.getByRole('button', { name: 'Where used', exact: true }).click();
+  await page.getByRole('tab', { name: 'Where used' }).click();
   const used = (kind: string) => page.getByRole('list', { name: `Where used: ${kind}`, exact: true });
   await used('Collections').getByRole('link', { name: 'Press kit' }).waitFor();
   await look(panel, page, 'journey-logo-uses');
@@ -84,7 +84,7 @@ it('is what everybody sees until it is switched back', async () => {
   await assetCard(ines.page, 'Our logo').getByRole('link').click();
   await ines.page.waitForURL(`**/${second}**`);
 
-  await page.getByRole('button', { name: 'Versions', exact: true }).click();
+  await page.getByRole('tab', { name: 'Versions' }).click();
   await row(1).getByRole('button', { name: 'Make version 1 current' }).click();
   await page.getByText(/^Version 2 is used in /).waitFor();
   await look(panel, page, 'journey-logo-switch');
@@ -96,7 +96,7 @@ it('is what everybody sees until it is switched back', async () => {
 
   // A rule of a brand names the version it was given.
   await page.goto(`${library}/${logo}`);
-  await page.getByRole('button', { name: 'Where used', exact: true }).click();
+  await page.getByRole('tab', { name: 'Where used' }).click();
   await used('Brand rules').getByRole('link', { name: 'Main logo' }).waitFor();
 
   await ines.page.goto(library);

@@ -42,7 +42,7 @@ it('opens with it, says why, and closes when it is revoked', async () => {
 
   // Why she can reach the picture: through the collection, and nothing else.
   await page.goto(`${panel.url}/admin/collections/assets/${coffee}`);
-  await page.getByRole('button', { name: 'Who can reach it' }).click();
+  await page.getByRole('tab', { name: 'Who can reach it' }).click();
   const report = page.getByRole('region', { name: 'Who can reach it' });
   const her = report.getByRole('listitem').filter({ hasText: 'Nina New' });
   await her.getByText('Collection Press kit').waitFor();

@@ -1,8 +1,8 @@
 // What the panel says about an asset's usage rights and uses, in German.
 import { describe, expect, it } from '@jest/globals';
 import { noRights, type Rights } from '../../../src/assets/schemas.ts';
-import { rightsInWords } from '../../../src/panel/assets/asset/rights-in-words.ts';
-import { usesInWords } from '../../../src/panel/assets/asset/uses-in-words.ts';
+import { rightsInWords } from '../../../src/panel/assets/asset/rights/rights-in-words.ts';
+import { usesInWords } from '../../../src/panel/assets/asset/uses/uses-in-words.ts';
 import { wordsIn } from '../../../src/panel/words/words.tsx';
 import { catalogues, namespace } from '../../../src/words/index.ts';
 

@@ -165,7 +165,7 @@ describe('the panel', () => {
     ['Ursprung', 'Ursprung'],
   ])('has German words in the tab %s of an asset', async (tab, text) => {
     await page.goto(`${panel.url}/admin/collections/assets/${assets['coffee.png']}`);
-    await page.getByRole('button', { name: tab, exact: true }).click();
+    await page.getByRole('tab', { name: tab }).click();
     await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
     await expectGerman(page);
   });
@@ -182,7 +182,7 @@ describe('the panel', () => {
     });
     await api('POST', '/api/v1/shares', { kind: 'view', collection, password: 'streng geheim' });
     await page.goto(`${panel.url}/admin/collections/assets/${assets['coffee.png']}`);
-    await page.getByRole('button', { name: 'Wer Zugriff hat', exact: true }).click();
+    await page.getByRole('tab', { name: 'Wer Zugriff hat' }).click();
     await page.getByText(/Freigabelink einer Sammlung, in der es ist, mit Passwort/).waitFor();
     await expectOnlyGerman(page);
     await shoot(page, 'german-access-report');

@@ -1,29 +1,15 @@
-import { AssetVersions as AssetVersions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetCrops as AssetCrops_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetUses as AssetUses_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetRenditions as AssetRenditions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetActivity as AssetActivity_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetStateCell as AssetStateCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { StatusField as StatusField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { Suggestions as Suggestions_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { MetadataField as MetadataField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { TagsCell as TagsCell_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
-import { TagsField as TagsField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { ValuesField as ValuesField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { RightsField as RightsField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { ChoiceField as ChoiceField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetCollections as AssetCollections_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { AssetNameCell as AssetNameCell_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetNavigation as AssetNavigation_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { DocumentMenuName as DocumentMenuName_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
-import { AssetFilePage as AssetFilePage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { AssetPage as AssetPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { LibraryPage as LibraryPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionView as CollectionView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { CollectionsView as CollectionsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { MomentField as MomentField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalView as PortalView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PortalsView as PortalsView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
+import { ChoiceField as ChoiceField_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SiteView as SiteView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SitesView as SitesView_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PersonPage as PersonPage_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -80,32 +66,18 @@ import { AgentsIcon as AgentsIcon_a240e300857c435d28cc32b728cf378b } from 'marqu
 
 /** @type import('payload').ImportMap */
 export const importMap = {
-  "marque/client-components#AssetVersions": AssetVersions_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetCrops": AssetCrops_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetUses": AssetUses_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#WhoCanReach": WhoCanReach_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetRenditions": AssetRenditions_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetActivity": AssetActivity_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetStateCell": AssetStateCell_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#StatusField": StatusField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#Suggestions": Suggestions_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#MetadataField": MetadataField_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#TagsCell": TagsCell_9c563702e838b181755a6db37095f83e,
-  "marque/client-components#TagsField": TagsField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#ValuesField": ValuesField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#RightsField": RightsField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#ChoiceField": ChoiceField_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetCollections": AssetCollections_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#AssetNameCell": AssetNameCell_a240e300857c435d28cc32b728cf378b,
-  "marque/client-components#AssetNavigation": AssetNavigation_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#DocumentMenuName": DocumentMenuName_a240e300857c435d28cc32b728cf378b,
-  "marque/rsc#AssetFilePage": AssetFilePage_9c563702e838b181755a6db37095f83e,
+  "marque/rsc#AssetPage": AssetPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#LibraryPage": LibraryPage_9c563702e838b181755a6db37095f83e,
   "marque/client-components#CollectionView": CollectionView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#CollectionsView": CollectionsView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#MomentField": MomentField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalView": PortalView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PortalsView": PortalsView_a240e300857c435d28cc32b728cf378b,
+  "marque/client-components#ChoiceField": ChoiceField_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SiteView": SiteView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SitesView": SitesView_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PersonPage": PersonPage_a240e300857c435d28cc32b728cf378b,

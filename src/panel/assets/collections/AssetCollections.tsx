@@ -4,25 +4,17 @@ import { Link } from '@payloadcms/ui';
 import { useState } from 'react';
 import type { Collection } from '../../../assets/collections/collection-schemas.ts';
 import { useBusy } from '../../client/useBusy.ts';
-import { asOwnChange } from '../../client/own-changes.tsx';
 import { useOperation } from '../../client/useOperation.ts';
-import { useAsset } from '../useAsset.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
 import { FolderIcon, PlusIcon } from '../../ui/icons.tsx';
 import { RemoveButton } from '../../ui/RemoveButton.tsx';
-import { useAssetForm } from '../asset/useAssetForm.ts';
+import { useOpenAsset } from '../asset/record/open-asset.ts';
 import { addToCollection, removeFromCollection } from './add-to-collection.ts';
 import { CollectionPicker } from './CollectionPicker.tsx';
 import { collectionPathOf } from './paths.ts';
 import { useWords } from '../../words/useWords.ts';
 import './choices.css';
 import { withThumbnails } from '../pictured.ts';
-
-export function AssetCollections() {
-  const { asset, mayWrite } = useAssetForm();
-  if (!asset || asset.deletedAt) return null;
-  return <CollectionsOf id={asset.id} mayChange={mayWrite} />;
-}
 
 interface RowProps {
   collection: Collection;
@@ -47,22 +39,22 @@ function CollectionRow({ collection: { id, name }, busy, onRemove }: RowProps) {
   );
 }
 
-function CollectionsOf({ id, mayChange }: { id: string; mayChange: boolean }) {
+export function AssetCollections() {
   const { t } = useWords();
-  const read = useAsset(id);
+  const { asset, mayWrite: mayChange, again: readAgain } = useOpenAsset();
+  const { id } = asset;
   const all = useOperation('list_collections', withThumbnails);
   const [picking, setPicking] = useState(false);
   const [busy, during] = useBusy();
-  const asset = read.data;
-  if (!asset || !all.data) return null;
+  if (!all.data) return null;
   const within = all.data.filter((collection) => asset.collections.includes(collection.id));
   const again = (): void => {
-    read.again();
+    void readAgain();
     all.again();
   };
   const change = (work: () => Promise<void>): void =>
     void during(async () => {
-      await asOwnChange(work);
+      await work();
       again();
     });
 

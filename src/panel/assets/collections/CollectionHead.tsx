@@ -14,11 +14,13 @@ import { UploadButton, useMoreWaysToAdd } from '../library/UploadButton.tsx';
 import { CollectionCover } from './CollectionCover.tsx';
 import { CollectionPrivacy } from './CollectionPrivacy.tsx';
 import { CollectionSharing } from './CollectionSharing.tsx';
+import { CollectionValues } from './CollectionValues.tsx';
 import { DeleteCollection } from './DeleteCollection.tsx';
 import { MoveCollection } from './nesting/MoveCollection.tsx';
 import { moveCollection } from './nesting/tree.ts';
 import type { CollectionChange } from './useCollection.ts';
 import { useWords } from '../../words/useWords.ts';
+import type { Translate } from '../../words/words.tsx';
 
 interface Props {
   collection: Collection;
@@ -30,8 +32,8 @@ interface Props {
   onChange: (properties: CollectionChange) => Promise<void>;
   /** Chooses assets to add. */
   onAdd: () => void;
-  /** It is in another collection now. */
-  onMoved: () => void;
+  /** It has changed: it is read again. */
+  onChanged: () => void;
 }
 
 function CollectionWords({ collection: { name, description }, mayWrite, onChange }: Props) {
@@ -70,14 +72,20 @@ function CollectionWords({ collection: { name, description }, mayWrite, onChange
 }
 
 /** What opens over the page. */
-type Opened = 'sharing' | 'deleting' | 'moving' | null;
+type Opened = 'sharing' | 'deleting' | 'moving' | 'values' | null;
+
+/** What editors open from the menu. */
+const waysToOpen = (t: Translate, onOpen: (what: Opened) => void) => [
+  { label: t('collections:values'), onSelect: () => onOpen('values') },
+  { label: t('collections:moveToAnother'), onSelect: () => onOpen('moving') },
+];
 
 function CollectionTools({
   collection,
   mayWrite,
   onChange,
   onAdd,
-  onMoved,
+  onChanged,
   onOpen,
 }: Props & { onOpen: (what: Opened) => void }) {
   const { t } = useWords();
@@ -97,12 +105,12 @@ function CollectionTools({
     ...(mayWrite && cover !== null
       ? [{ label: t('collections:resetCover'), onSelect: () => void onChange({ cover: null }) }]
       : []),
-    ...(mayWrite ? [{ label: t('collections:moveToAnother'), onSelect: () => onOpen('moving') }] : []),
+    ...(mayWrite ? waysToOpen(t, onOpen) : []),
     ...(mayWrite && collection.parent !== null
       ? [
           {
             label: t('collections:moveToTop'),
-            onSelect: () => void during(() => moveCollection(collection, null, onMoved)),
+            onSelect: () => void during(() => moveCollection(collection, null, onChanged)),
           },
         ]
       : []),
@@ -159,7 +167,10 @@ export function CollectionHead(props: Props) {
         />
       )}
       {opened === 'moving' && (
-        <MoveCollection collection={collection} onMoved={props.onMoved} onClose={() => setOpened(null)} />
+        <MoveCollection collection={collection} onMoved={props.onChanged} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'values' && (
+        <CollectionValues collection={collection} onSaved={props.onChanged} onClose={() => setOpened(null)} />
       )}
       {opened === 'deleting' && <DeleteCollection collection={collection} onClose={() => setOpened(null)} />}
     </header>

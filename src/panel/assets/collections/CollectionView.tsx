@@ -7,7 +7,7 @@ import { wordsOf } from '../../client/api.ts';
 import { useOperation } from '../../client/useOperation.ts';
 import { RecordPage } from '../../shell/RecordPage.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { NotLoaded } from '../../ui/states/NotLoaded.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { DropZone } from '../../ui/form/DropZone.tsx';
 import { AssetPicker } from '../AssetPicker.tsx';
@@ -46,10 +46,14 @@ function Steps({ all, id, name }: { all: readonly Collection[]; id: string; name
 }
 
 /** Why there is nothing to see, or only what was there before. */
-function Trouble({ gone, problem }: Pick<ReturnType<typeof useCollection>, 'gone' | 'problem'>) {
+function Trouble({
+  gone,
+  problem,
+  reload,
+}: Pick<ReturnType<typeof useCollection>, 'gone' | 'problem' | 'reload'>) {
   const { t } = useWords();
   if (gone) return <Empty title={t('collections:unavailable')}>{t('collections:unavailableHint')}</Empty>;
-  return <Alert problem={problem} />;
+  return <NotLoaded problem={problem} onRetry={reload} />;
 }
 
 function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
@@ -77,7 +81,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
         name={collection?.name ?? t(gone ? 'collections:unavailable' : 'ui:loading')}
       />
       {mayWrite && <DropZone onFiles={(files) => upload(files, id)} />}
-      <Trouble gone={gone} problem={problem} />
+      <Trouble gone={gone} problem={problem} reload={reload} />
       {collection && (
         <CollectionHead
           collection={collection}
@@ -86,7 +90,7 @@ function CollectionPlace({ id, mayWrite }: { id: string; mayWrite: boolean }) {
           mayWrite={mayWrite}
           onChange={change}
           onAdd={() => setPicking(true)}
-          onMoved={() => {
+          onChanged={() => {
             reload();
             listed.again();
           }}

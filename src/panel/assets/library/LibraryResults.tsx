@@ -2,11 +2,11 @@
 // The assets found, as cards or as a list, and a note of those that others have added meanwhile.
 import { useRef, type KeyboardEvent } from 'react';
 import type { Field } from '../../../fields/schemas.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { NotLoaded } from '../../ui/states/NotLoaded.tsx';
 import { Empty, LoadingCards, LoadingRows } from '../../ui/Empty.tsx';
 import { useLatest } from '../../ui/useLatest.ts';
 import { useAddress } from '../../client/useAddress.ts';
-import { fromLibrary } from '../asset/from-list.ts';
+import { fromLibrary } from '../asset/navigation/from-list.ts';
 import { carry } from '../carried-assets.ts';
 import type { AssetSort } from '../find-assets.ts';
 import { AssetList } from './list/AssetList.tsx';
@@ -127,12 +127,12 @@ interface Props extends Pick<CardsProps, 'found' | 'selection' | 'maySelect' | '
 export function LibraryResults({ narrowed, mayUpload, list, ...results }: Props) {
   const { t } = useWords();
   const { found, place } = results;
-  const { assets, busy, empty, problem, more, loadMore, added, showAdded } = found;
+  const { assets, busy, empty, problem, more, loadMore, added, showAdded, again } = found;
   const query = fromLibrary(useAddress()[0]);
   const { at, look, close, onKeyDown } = useQuickLook(assets, place);
   return (
     <>
-      <Alert problem={problem} />
+      <NotLoaded problem={problem} onRetry={again} />
       <div className="mq-added" role="status">
         {added > 0 && (
           <button type="button" className="mq-added__pill" onClick={showAdded}>

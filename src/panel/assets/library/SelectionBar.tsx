@@ -8,6 +8,7 @@ import { useBusy } from '../../client/useBusy.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { moves } from '../states.ts';
 import { ArchiveQuestion } from './archive/ArchiveQuestion.tsx';
+import { TrashSelected } from './archive/TrashSelected.tsx';
 import { isUnused, usesOfSeveral, type SeveralUses } from './archive/uses-of-several.ts';
 import { noChange } from './edit/bulk-change.ts';
 import { changeAssets } from './edit/change-assets.ts';
@@ -175,6 +176,7 @@ export function SelectionBar({
       <button type="button" className="mq-button mq-button--small" disabled={busy} onClick={onCollect}>
         {t('library:addToCollection')}
       </button>
+      <TrashSelected assets={assets} onTrashed={() => onChanged([], '')} />
       {assets.length <= zipped ? (
         <a
           className="mq-button mq-button--small"

@@ -2,7 +2,7 @@
 // the order.
 import type { AssetType } from '../../../assets/metadata/kinds.ts';
 import type { State } from '../../../assets/schemas.ts';
-import type { Orientation } from '../../../assets/search/asset-traits.ts';
+import type { ColorSpace, Orientation } from '../../../assets/search/asset-traits.ts';
 import { aiAnswers, type AiAnswer } from '../../../lib/made-by-ai.ts';
 import { colorIn } from '../swatches.ts';
 import { assetSorts, type AssetFilter, type AssetQuery, type AssetSort } from '../find-assets.ts';
@@ -36,13 +36,23 @@ export const orientationKeys = {
   square: 'filters:square',
 } as const satisfies Record<Orientation, PlainKey>;
 
+export const colorSpaceKeys = {
+  rgb: 'filters:rgb',
+  cmyk: 'filters:cmyk',
+  gray: 'filters:grayscale',
+} as const satisfies Record<ColorSpace, PlainKey>;
+
 const among = <Value extends string>(known: readonly Value[], asked: readonly string[]): Value[] =>
   known.filter((value) => asked.includes(value));
 
-function expiresWithinIn(parameters: URLSearchParams): number | null {
-  const days = Number(parameters.get('expiresWithin') ?? NaN);
-  return Number.isInteger(days) && days >= 0 ? days : null;
+function wholeIn(parameters: URLSearchParams, name: string): number | null {
+  const whole = Number(parameters.get(name) ?? NaN);
+  return Number.isSafeInteger(whole) && whole >= 0 ? whole : null;
 }
+
+/** As in the API, which refuses others. */
+const isId = (text: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(text);
 
 const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
@@ -76,13 +86,20 @@ export const filterIn = (parameters: URLSearchParams): LibraryFilter => ({
   sort: among<AssetSort>(assetSorts, parameters.getAll(orderParameter))[0] ?? null,
   fields: prefixedIn(parameters, ofField),
   facets: prefixedIn(parameters, ofFacet),
-  expiresWithin: expiresWithinIn(parameters),
+  expiresWithin: wholeIn(parameters, 'expiresWithin'),
   orientations: among<Orientation>(
     Object.keys(orientationKeys) as Orientation[],
     parameters.getAll('orientation'),
   ),
   ai: among<AiAnswer>(aiAnswers, parameters.getAll('ai')),
+  colorSpaces: among<ColorSpace>(
+    Object.keys(colorSpaceKeys) as ColorSpace[],
+    parameters.getAll('colorSpace'),
+  ),
+  minSize: wholeIn(parameters, 'minSize'),
+  maxSize: wholeIn(parameters, 'maxSize'),
   missing: parameters.getAll('missing'),
+  addedBy: parameters.getAll('addedBy').filter(isId),
   createdAfter: dayIn(parameters, 'createdAfter'),
   createdBefore: dayIn(parameters, 'createdBefore'),
   color: colorIn(parameters.get('color')),
@@ -104,7 +121,11 @@ const filters = [
   'expiresWithin',
   'orientation',
   'ai',
+  'colorSpace',
+  'minSize',
+  'maxSize',
   'missing',
+  'addedBy',
   'createdAfter',
   'createdBefore',
   'color',

@@ -27,10 +27,14 @@ export interface FoundAssets extends Found {
   more: boolean;
   /** Reads the next page, and only that one. */
   loadMore: () => void;
+  /** Reads on until so many are shown. */
+  loadTo: (count: number) => void;
   /** How many assets others have added above the shown ones, while the person was further down. */
   added: number;
   /** Shows them. */
   showAdded: () => void;
+  /** Reads them again, after that failed. */
+  again: () => void;
 }
 
 interface Known {
@@ -103,7 +107,7 @@ function withNext(found: FoundPage, page: FoundPage): FoundPage {
 const nothing: Found = {
   assets: [],
   total: 0,
-  facets: { tags: [], types: [], states: [], fields: {}, modules: [] },
+  facets: { tags: [], types: [], states: [], fields: {}, addedBy: [], modules: [] },
 };
 
 /** The server's words about a collection are for callers of the API. */
@@ -114,22 +118,23 @@ const wordsOfFailure = (error: unknown): string =>
 
 const shown = changesTo('asset', 'collection', 'field');
 
-/** Reads the page behind what is known. */
+/** Reads on behind what is known. */
 function useNextPage(
   query: AssetQuery,
   question: string,
   known: Known | null,
   setKnown: Dispatch<SetStateAction<Known | null>>,
-): [growing: boolean, loadMore: () => void] {
+): [growing: boolean, loadTo: (count: number) => void] {
   const [growing, setGrowing] = useState<string | null>(null);
   const next = known?.question === question ? (known.found?.next ?? null) : null;
   const change = (to: (now: Known) => Known): void =>
     setKnown((now) => (now?.question === question ? to(now) : now));
-  const grow = async (): Promise<void> => {
+  const shownNow = known?.found?.assets.length ?? 0;
+  const growTo = async (count: number): Promise<void> => {
     if (!next || growing === question) return;
     setGrowing(question);
     try {
-      const page = await findPage(query, { limit: pageSize, start: next });
+      const page = await findPage(query, { limit: Math.max(1, count - shownNow), start: next });
       change((now) =>
         // Only behind what it follows: the list may have been reloaded meanwhile.
         now.found?.next === next ? { ...now, found: withNext(now.found, page), problem: null } : now,
@@ -140,7 +145,7 @@ function useNextPage(
       setGrowing((now) => (now === question ? null : now));
     }
   };
-  return [growing === question, () => void grow()];
+  return [growing === question, (count) => void growTo(count)];
 }
 
 /** How long a list that is come back to isn't read again. Events drop it from the cache before. */
@@ -177,7 +182,7 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
   const question = JSON.stringify([asked, round, restarts]);
   const [known, setKnown] = useKnown(query, asked, question);
   const found = known?.found ?? null;
-  const [growing, loadMore] = useNextPage(query, question, known, setKnown);
+  const [growing, loadTo] = useNextPage(query, question, known, setKnown);
   /** A reload shows as many as before. */
   const loaded = known?.asked === asked ? (found?.assets.length ?? 0) : 0;
 
@@ -227,7 +232,9 @@ export function useAssets(query: AssetQuery, round: number, uploading: boolean):
     empty: known === null,
     busy: known?.question !== question || growing,
     more: Boolean(found?.next),
-    loadMore,
+    loadMore: () => loadTo((found?.assets.length ?? 0) + pageSize),
+    loadTo,
+    again: () => setRestarts((before) => before + 1),
     added: known?.above?.added ?? 0,
     showAdded: () => {
       setKnown((now) => now && { ...now, found: now.above?.latest ?? now.found, above: null });

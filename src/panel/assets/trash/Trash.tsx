@@ -40,6 +40,7 @@ interface RowProps {
 
 function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }: RowProps) {
   const { t, rich, ago, moment, when } = useWords();
+  const route = useAdminRoute();
   const name = nameOf(asset);
   const { deletedAt } = asset;
   const deletion = deletedAt && (
@@ -56,7 +57,11 @@ function TrashRow({ asset, days, selected, onSelect, onRestore, busy, problem }:
         <Thumbnail asset={asset} shownAt={64} />
       </span>
       <span className="mq-trash__text">
-        <strong>{name}</strong>
+        <strong>
+          <Link href={route(`/collections/assets/trash/${asset.id}`)} prefetch={false}>
+            {name}
+          </Link>
+        </strong>
         {deletedAt && (
           <span className="mq-muted">
             {days === null

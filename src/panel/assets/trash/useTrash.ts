@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import { wordsOf } from '../../client/api.ts';
+import { changesTo, useLive } from '../../client/live.ts';
 import { call } from '../../client/operations.ts';
 import { reading } from '../../client/reading.ts';
 
@@ -20,6 +21,7 @@ const pageSize = 60;
 
 export function useTrash(): Trash {
   const [cursor, setCursor] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
   const [assets, setAssets] = useState<readonly Asset[] | null>(null);
   const [total, setTotal] = useState(0);
   const [next, setNext] = useState<string | null>(null);
@@ -36,7 +38,11 @@ export function useTrash(): Trash {
       },
       (error) => setProblem(wordsOf(error)),
     );
-  }, [cursor]);
+  }, [cursor, round]);
+  // Further down, the list stays as it is until it's opened again.
+  useLive(changesTo('asset'), () => {
+    if (cursor === null) setRound((before) => before + 1);
+  });
   const leave = useCallback((ids: readonly string[]) => {
     setAssets((before) => before?.filter(({ id }) => !ids.includes(id)) ?? null);
     setTotal((before) => before - ids.length);

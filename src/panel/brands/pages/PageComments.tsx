@@ -11,13 +11,15 @@ import { ResolvedFilter } from '../../comments/ResolvedFilter.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface NewCommentProps {
+  /** Where what is typed is kept. */
+  keptAs: string;
   /** Section labels by id. */
   sections: readonly { id: string; label: string }[];
   /** Without a section, the comment is about the whole page. */
   onSend: (comment: { body: string; section?: string }) => Promise<void>;
 }
 
-function NewComment({ sections, onSend }: NewCommentProps) {
+function NewComment({ keptAs, sections, onSend }: NewCommentProps) {
   const { t } = useWords();
   const [section, setSection] = useState('');
   return (
@@ -36,6 +38,7 @@ function NewComment({ sections, onSend }: NewCommentProps) {
         id="mq-comment"
         label={t('pages:addComment')}
         button={t('comments:comment')}
+        keptAs={keptAs}
         onSend={(body) => onSend({ body, ...(section ? { section } : {}) })}
       />
     </>
@@ -102,6 +105,7 @@ export function PageComments({ brand, page, sections, mayWrite }: Props) {
         </button>
       )}
       <NewComment
+        keptAs={`${brand}/pages/${page}/comment`}
         sections={sections}
         onSend={async (comment) => {
           await call('create_page_comment', { slug: brand, body: { page, ...comment } });

@@ -53,6 +53,8 @@ function opened<T>(of: string, person: string, record: string, stored: Stored<T>
   };
   if (!kept || same(kept.edited, kept.base.value) || same(kept.edited, stored.value)) return fresh;
   const { value, differences } = merge(kept.base.value, stored.value, kept.edited);
+  // Somebody has made the same changes.
+  if (same(value, stored.value)) return fresh;
   const restored = { ...fresh, restoredAt: kept.at };
   return differences.some(({ isConflict }) => isConflict)
     ? { ...restored, base: kept.base, edited: kept.edited, theirs: stored }
@@ -91,13 +93,27 @@ function useActions<T>(
   };
 }
 
+/** What is edited on top of what somebody else has saved; nothing if both changed the same. */
+function followed<T>({ base, edited }: State<T>, stored: Stored<T>): Partial<State<T>> {
+  const { value, differences } = merge(base.value, stored.value, edited);
+  return differences.some(({ isConflict }) => isConflict) ? {} : { base: stored, edited: value };
+}
+
 /** The state after the server has sent the record; the same state if that changes nothing. */
-function loaded<T>(state: State<T> | null, of: string, open: () => State<T>, stored: Stored<T>): State<T> {
+function loaded<T>(
+  state: State<T> | null,
+  of: string,
+  open: () => State<T>,
+  stored: Stored<T>,
+  isFollowing: boolean,
+): State<T> {
   if (state?.of !== of) return open();
   if (state.seen === stored.version) return state;
+  const seen = { ...state, seen: stored.version };
   // Somebody else's change shows at once where nothing was edited.
-  const shown = isEdited(state) ? {} : { base: stored, edited: stored.value };
-  return { ...state, seen: stored.version, ...shown };
+  if (!isEdited(state)) return { ...seen, base: stored, edited: stored.value, restoredAt: null };
+  // Not while the person merges what was saved before.
+  return isFollowing && !state.theirs ? { ...seen, ...followed(state, stored) } : seen;
 }
 
 function viewOf<T>(state: State<T> | null): Omit<Draft<T>, keyof ReturnType<typeof useActions>> {
@@ -124,11 +140,20 @@ const useInBrowser = (): boolean =>
     () => false,
   );
 
+interface Options {
+  /** What somebody else saves shows at once beside the edits, unless both changed the same. */
+  isFollowing?: boolean;
+}
+
 /**
  * @param record its name, unique in the workspace: `acme/rules/4f…`. Null: none yet
  * @param stored as the server last sent it; null: not loaded yet
  */
-export function useDraft<T>(record: string | null, stored: Stored<T> | null): Draft<T> {
+export function useDraft<T>(
+  record: string | null,
+  stored: Stored<T> | null,
+  { isFollowing = false }: Options = {},
+): Draft<T> {
   const me = useMe();
   const person = me?.id ?? null;
   const name = `${me?.workspace?.id ?? ''} ${record ?? ''}`;
@@ -136,7 +161,7 @@ export function useDraft<T>(record: string | null, stored: Stored<T> | null): Dr
   const isInBrowser = useInBrowser();
   const of = !isInBrowser || person === null || record === null ? null : `${person} ${name}`;
   if (person !== null && of !== null && stored !== null) {
-    const next = loaded(state, of, () => opened(of, person, name, stored), stored);
+    const next = loaded(state, of, () => opened(of, person, name, stored), stored, isFollowing);
     if (next !== state) setState(next);
   }
   const latest = useRef(state);

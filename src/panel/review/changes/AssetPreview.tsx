@@ -7,7 +7,7 @@ import { useAsset } from '../../assets/useAsset.ts';
 import { kindOf } from '../../ui/format.ts';
 import { FileIcon } from '../../ui/icons.tsx';
 import { pictureOf, useHasPicture, type Pictured } from '../../ui/pictures.ts';
-import '../../assets/asset/file.css';
+import '../../assets/asset/file/file.css';
 
 interface Props {
   asset: Pictured & Pick<Asset, 'mime' | 'width' | 'height'>;

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { labelOfProperty } from '../../brands/pages/property-words.ts';
 import { valueWords } from '../../events/event-words.ts';
-import { AssetLink } from './AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { Facts } from './Facts.tsx';
 import { jsonEqual } from './json-equal.ts';
 import { Placeholder, Sides, TextSides } from './Sides.tsx';

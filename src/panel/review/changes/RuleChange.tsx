@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { wordsOfRule } from '../../brands/rules/RuleSample.tsx';
 import { valueWords } from '../../events/event-words.ts';
 import type { Named, ProposedRule } from '../proposal/proposed.ts';
-import { AssetLink } from './AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { Facts } from './Facts.tsx';
 import { jsonEqual } from './json-equal.ts';
 import { Placeholder, Sides, TextSides } from './Sides.tsx';

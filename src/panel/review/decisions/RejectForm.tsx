@@ -1,23 +1,30 @@
 'use client';
-// Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
-import { useId, useState } from 'react';
+// Rejects with a note to the proposer, required if the workspace's settings say so.
+import { useId } from 'react';
+import type { KeptText } from '../../client/drafts/useKeptText.ts';
 import { usePolicy } from '../../client/me.tsx';
 import { StopOrCancel } from '../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
+  /** The note, as it's typed. */
+  kept: KeptText;
   busy: boolean;
   onReject: (note: string | null) => void;
   onCancel: () => void;
 }
 
-export function RejectForm({ busy, onReject, onCancel }: Props) {
+export function RejectForm({ kept, busy, onReject, onCancel }: Props) {
   const { t } = useWords();
-  const [note, setNote] = useState('');
+  const { text: note, change: setNote } = kept;
   const id = useId();
   const trimmed = note.trim();
   const needed = usePolicy()?.review.noteOnReject ?? true;
   const may = !busy && (!needed || trimmed !== '');
+  const cancel = (): void => {
+    kept.forget();
+    onCancel();
+  };
   const reject = (): void => {
     if (may) onReject(trimmed || null);
   };
@@ -38,7 +45,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
           // A note isn't lost by a key.
           if (event.key === 'Escape' && trimmed === '') {
             event.stopPropagation();
-            onCancel();
+            cancel();
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -52,7 +59,7 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
           disabled={!may}
           small
           onStop={reject}
-          onCancel={onCancel}
+          onCancel={cancel}
         />
       </div>
     </div>

@@ -6,7 +6,7 @@ import type { ListedProposal } from '../../../review/schemas.ts';
 import { CallFailed, wordsOf } from '../../client/api.ts';
 import { useMe } from '../../client/me.tsx';
 import type { OutputFor } from '../../client/operations.ts';
-import { dropProposalDraft } from '../edit/useProposalDraft.ts';
+import { dropProposalDraft, dropProposalNote } from '../edit/useProposalDraft.ts';
 import { decideProposal, withdrawProposal, type EditedValue } from './decide-proposals.ts';
 import { showOnce } from './show-once.tsx';
 import type { DecisionFailures } from './useDecisionFailures.ts';
@@ -43,6 +43,7 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
       onDecided([data]);
       closeForm(proposal.id);
       dropProposalDraft(me, proposal);
+      dropProposalNote(me, proposal.id);
       toast.success(data.status === 'waiting' ? outcomeInStage(proposal, data, t) : done);
       showOnce(t, once);
     } catch (error) {

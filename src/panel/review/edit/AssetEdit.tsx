@@ -1,6 +1,6 @@
 'use client';
 // Edits a proposed asset.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
@@ -9,6 +9,7 @@ import { EditForm, type FrameProps } from './EditForm.tsx';
 import { texts } from './metadata-texts.ts';
 import { TagsPart, ValuesPart, type Values } from './ValuesPart.tsx';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from './useEdited.tsx';
 
 type Words = Record<(typeof texts)[number]['name'], string>;
 
@@ -17,9 +18,9 @@ export function AssetEdit({ proposed, ...frame }: { proposed: ProposedAsset } & 
   const id = useId();
   const { title = '', description = '', creator = '', copyright = '' } = proposed.metadata;
   const before: Words = { title, description, creator, copyright };
-  const [words, setWords] = useState(before);
-  const [tags, setTags] = useState<readonly string[]>(proposed.tags);
-  const [fields, setFields] = useState<Values>(proposed.fields);
+  const [words, setWords] = useEdited('words', before);
+  const [tags, setTags] = useEdited<readonly string[]>('tags', proposed.tags);
+  const [fields, setFields] = useEdited<Values>('fields', proposed.fields);
   const { fields: known } = useFields(useMe()?.workspace?.id ?? null);
   const value = () => {
     // Only the changes: everything else stays as it is in the asset, even if it changed since.

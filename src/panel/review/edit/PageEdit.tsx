@@ -1,6 +1,6 @@
 'use client';
 // Edits a proposed page.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Section } from '../../brands/pages/page-draft.ts';
 import { SectionForm } from '../../brands/pages/SectionForm.tsx';
 import { useOperation } from '../../client/useOperation.ts';
@@ -8,6 +8,7 @@ import { TextPart } from '../../ui/form/inputs.tsx';
 import type { ProposedPage } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from './useEdited.tsx';
 
 export function PageEdit({
   brand,
@@ -16,7 +17,7 @@ export function PageEdit({
 }: { brand: string; proposed: ProposedPage } & FrameProps) {
   const { t } = useWords();
   const id = useId();
-  const [page, setPage] = useState(proposed);
+  const [page, setPage] = useEdited('page', proposed);
   const templates = useOperation('list_templates', {});
   const rules = useOperation('list_rules', { brand });
   if (!templates.data || !rules.data) return <div aria-busy="true" />;

@@ -1,12 +1,13 @@
 'use client';
 // Edits proposed rules.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { draftOf, valueOf, type Draft } from '../../brands/rules/rule-draft.ts';
 import { RuleValuePart } from '../../brands/rules/RuleValuePart.tsx';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import type { Named, ProposedRule } from '../proposal/proposed.ts';
 import { EditForm, type FrameProps } from './EditForm.tsx';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from './useEdited.tsx';
 
 interface PartsProps {
   id: string;
@@ -50,7 +51,8 @@ export function RuleEdit({
 }: { set: readonly ProposedRule[]; remove: readonly Named[] } & FrameProps) {
   const { t } = useWords();
   const id = useId();
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
+  const [drafts, setDrafts] = useEdited<readonly Draft[]>(
+    'drafts',
     set.map((rule) => draftOf({ ...rule, assets: [] }, null)),
   );
   const change = (at: number, part: Partial<Draft>): void => {

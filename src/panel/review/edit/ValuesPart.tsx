@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { ProposedAsset } from '../proposal/proposed.ts';
 import { useMe } from '../../client/me.tsx';
 import { useFields } from '../../client/useFields.ts';
-import { ValuePart } from '../../fields/ValuesField.tsx';
+import { ValuePart } from '../../fields/ValuePart.tsx';
 import { Chips } from '../../ui/tags/Chips.tsx';
 import { Frame } from '../../ui/form/inputs.tsx';
 import { useWords } from '../../words/useWords.ts';

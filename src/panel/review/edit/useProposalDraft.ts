@@ -9,6 +9,8 @@ type Drafted = Pick<Proposal, 'id' | 'after'>;
 
 /** Of what was proposed: once that is revised, a draft of it could send what the form doesn't show. */
 const recordOf = ({ id, after }: Drafted): string => `proposals/${id} ${JSON.stringify(after)}`;
+/** Of the note to its proposer, which is as good for what was revised. */
+export const noteRecordOf = (id: string): string => `proposals/${id}/note`;
 
 export interface ProposalDraft<T> {
   /** Null until the browser has read it. */
@@ -24,7 +26,16 @@ export function useProposalDraft<T>(proposal: Drafted, proposed: T): ProposalDra
   return { edited: value, edit: (to) => change(() => to), discard };
 }
 
+/** The name of what somebody made of a proposal. */
+export const draftNameOf = (me: Who | null, proposal: Drafted): string =>
+  `${me?.workspace?.id ?? ''} ${recordOf(proposal)}`;
+
 /** Forgets what somebody made of a proposal that is decided. */
 export function dropProposalDraft(me: Who | null, proposal: Drafted): void {
-  if (me) dropDraft(me.id, `${me.workspace?.id ?? ''} ${recordOf(proposal)}`);
+  if (me) dropDraft(me.id, draftNameOf(me, proposal));
+}
+
+/** The same of the note. */
+export function dropProposalNote(me: Who | null, id: string): void {
+  if (me) dropDraft(me.id, `${me.workspace?.id ?? ''} ${noteRecordOf(id)}`);
 }

@@ -1,14 +1,15 @@
 'use client';
 // A proposed collection.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { collectionPathOf, collectionsPath } from '../../assets/collections/paths.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
-import { AssetLink } from '../changes/AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { Facts } from '../changes/Facts.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 interface Proposed {
   name: string;
@@ -46,8 +47,8 @@ function Change({ proposal }: { proposal: Proposal }) {
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
   const { collection: _, ...proposed } = proposedIn(proposal);
-  const [name, setName] = useState(proposed.name);
-  const [description, setDescription] = useState(proposed.description ?? '');
+  const [name, setName] = useEdited('name', proposed.name);
+  const [description, setDescription] = useEdited('description', proposed.description ?? '');
   const id = useId();
   return (
     <EditForm

@@ -1,7 +1,7 @@
 'use client';
 // The collections that an asset is in.
 import { Link } from '@payloadcms/ui';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { CollectionCover } from '../../assets/collections/CollectionCover.tsx';
 import { collectionPathOf } from '../../assets/collections/paths.ts';
@@ -15,6 +15,7 @@ import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 const idsIn = ({ before, after }: Proposal) => ({
   before: (before?.collections ?? []) as string[],
@@ -56,8 +57,8 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
   const proposed = idsIn(proposal);
   const { data } = useOperation('list_collections', withThumbnails);
-  const [add, setAdd] = useState<readonly string[]>(proposed.add);
-  const [remove, setRemove] = useState<readonly string[]>(proposed.remove);
+  const [add, setAdd] = useEdited<readonly string[]>('add', proposed.add);
+  const [remove, setRemove] = useEdited<readonly string[]>('remove', proposed.remove);
   const id = useId();
   const named = (ids: readonly string[]) =>
     ids.map((value) => {

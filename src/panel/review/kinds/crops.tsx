@@ -1,6 +1,5 @@
 'use client';
 // The focal point and the crops of an asset, on its picture.
-import { useState } from 'react';
 import type { Area, Point } from '../../../assets/crops/crops.ts';
 import type { Asset } from '../../../assets/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
@@ -14,6 +13,7 @@ import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
 import '../../assets/asset/crops/crops.css';
+import { useEdited } from '../edit/useEdited.tsx';
 
 /** As far as they change; null: none. */
 interface Crops {
@@ -91,7 +91,7 @@ function Change({ proposal }: { proposal: Proposal }) {
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
   const { data: asset } = useAsset(proposal.target.id);
-  const [crops, setCrops] = useState(cropsIn(proposal.after));
+  const [crops, setCrops] = useEdited('crops', cropsIn(proposal.after));
   if (!asset) return null;
   const setPart = ({ preset }: Part, place: Point | Area): void =>
     setCrops(

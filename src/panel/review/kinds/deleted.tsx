@@ -1,7 +1,7 @@
 'use client';
 // Moving an asset to the trash, with where it's used until then, or restoring it. There's nothing to edit.
 import type { Proposal } from '../../../review/schemas.ts';
-import { UsesOf } from '../../assets/asset/UsesOf.tsx';
+import { UsesOf } from '../../assets/asset/uses/UsesOf.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { KindView } from './kind.ts';

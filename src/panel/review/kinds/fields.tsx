@@ -1,10 +1,9 @@
 'use client';
 // Values of an asset's custom fields.
-import { useState } from 'react';
 import type { FieldValues } from '../../../fields/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { useFields } from '../../client/useFields.ts';
-import { showValue } from '../../fields/ValuesField.tsx';
+import { showValue } from '../../fields/ValuePart.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { Facts } from '../changes/Facts.tsx';
@@ -13,6 +12,7 @@ import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import { ValuesPart, type Values } from '../edit/ValuesPart.tsx';
 import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 /** Own values; null: not set, or to be cleared. */
 type ChangedValues = Record<string, FieldValues[string] | null>;
@@ -46,7 +46,8 @@ function FieldsChange({ proposal, workspace }: ChangeProps) {
 
 function FieldsEdit({ proposed, ...frame }: { proposed: ChangedValues } & FrameProps) {
   const cleared = Object.keys(proposed).filter((key) => proposed[key] === null);
-  const [fields, setFields] = useState<Values>(
+  const [fields, setFields] = useEdited<Values>(
+    'fields',
     Object.fromEntries(
       Object.entries(proposed).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
     ),

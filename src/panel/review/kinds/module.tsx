@@ -1,6 +1,6 @@
 'use client';
 // A proposal of another module: shown and edited by the module's own component, or property by property without one.
-import { useId, useState, type ComponentType } from 'react';
+import { useId, type ComponentType } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
@@ -10,6 +10,7 @@ import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 type Values = Record<string, unknown>;
 
@@ -63,7 +64,7 @@ function ModuleEdit({
   proposal,
   ...frame
 }: { Preview: ComponentType<ProposalPreviewProps>; proposal: Proposal } & FrameProps) {
-  const [value, setValue] = useState<Values>(proposal.after);
+  const [value, setValue] = useEdited<Values>('value', proposal.after);
   return (
     <EditForm {...frame} value={() => value}>
       <Preview proposal={proposal} value={value} onChange={setValue} />

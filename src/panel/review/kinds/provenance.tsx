@@ -1,6 +1,6 @@
 'use client';
 // Where an asset comes from: its origin, what it was made from and with what.
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Asset } from '../../../assets/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { originKeys } from '../../../words/asset-values.ts';
@@ -9,12 +9,13 @@ import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
-import { AssetLink } from '../changes/AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Facts } from '../changes/Facts.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 /** The parts that change; null: not set, or to be cleared. */
 type Parts = Partial<Pick<Asset, 'origin' | 'parentAssetId' | 'generator' | 'prompt'>>;
@@ -90,7 +91,7 @@ function PartInput({ id, name, parts, onChange }: PartProps) {
 }
 
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
-  const [parts, setParts] = useState(partsIn(proposal).after);
+  const [parts, setParts] = useEdited('parts', partsIn(proposal).after);
   const id = useId();
   const filled = (): Parts =>
     Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, value?.trim() || null]));

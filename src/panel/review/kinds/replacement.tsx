@@ -1,14 +1,14 @@
 'use client';
 // The asset to use instead of another one.
-import { useState } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { AssetPart } from '../../assets/AssetPicker.tsx';
 import { useWords } from '../../words/useWords.ts';
-import { AssetLink } from '../changes/AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 const linksIn = ({ before, after }: Proposal) => ({
   before: (before?.replacement ?? null) as string | null,
@@ -22,7 +22,7 @@ function Replacement({ id }: { id: string | null }) {
 
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
-  const [id, setId] = useState(linksIn(proposal).after);
+  const [id, setId] = useEdited('id', linksIn(proposal).after);
   return (
     <EditForm {...frame} value={() => ({ replacement: id })}>
       <AssetPart label={t('review:useInstead')} id={id} onChange={setId} />

@@ -1,9 +1,9 @@
 'use client';
 // An asset's usage rights.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Rights } from '../../../assets/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
-import { RightsParts } from '../../assets/asset/RightsField.tsx';
+import { RightsParts } from '../../assets/asset/rights/RightsParts.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { Facts } from '../changes/Facts.tsx';
@@ -13,6 +13,7 @@ import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import type { Translate } from '../../words/words.tsx';
+import { useEdited } from '../edit/useEdited.tsx';
 
 const rightsIn = ({ before, after }: Proposal) => ({
   before: (before?.rights ?? null) as Rights | null,
@@ -49,7 +50,7 @@ function RightsChange({ before, after }: { before: Rights | null; after: Rights 
 }
 
 function RightsEdit({ proposed, ...frame }: { proposed: Rights | null } & FrameProps) {
-  const [rights, setRights] = useState(proposed);
+  const [rights, setRights] = useEdited('rights', proposed);
   const id = useId();
   return (
     <EditForm {...frame} value={() => ({ rights })}>

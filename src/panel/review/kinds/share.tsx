@@ -1,6 +1,6 @@
 'use client';
 // A proposed share link. Its address is shown to the person who accepts it.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { ShareKind } from '../../../shares/schemas.ts';
 import { kindKeys } from '../../shares/LinkForm.tsx';
@@ -11,6 +11,7 @@ import { Facts } from '../changes/Facts.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 interface Proposed {
   kind: ShareKind;
@@ -47,9 +48,9 @@ function ShareFacts({ proposal }: { proposal: Proposal }) {
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
   const { share: _, ...proposed } = proposedIn(proposal);
-  const [name, setName] = useState(proposed.name ?? '');
-  const [lastDay, setLastDay] = useState(proposed.expiresAt?.slice(0, 10) ?? '');
-  const [allowDownloads, setAllowDownloads] = useState(proposed.allowDownloads ?? false);
+  const [name, setName] = useEdited('name', proposed.name ?? '');
+  const [lastDay, setLastDay] = useEdited('lastDay', proposed.expiresAt?.slice(0, 10) ?? '');
+  const [allowDownloads, setAllowDownloads] = useEdited('allowDownloads', proposed.allowDownloads ?? false);
   const id = useId();
   const edited = () => {
     const { name: _name, expiresAt, ...others } = proposed;

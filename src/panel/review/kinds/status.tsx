@@ -1,6 +1,6 @@
 'use client';
 // The status of an asset: archiving, restoring, publishing it.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Status } from '../../../assets/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import { stateKeys } from '../../../words/asset-values.ts';
@@ -12,6 +12,7 @@ import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 const statusesIn = ({ before, after }: Proposal) => ({
   before: (before?.status ?? null) as Status | null,
@@ -21,7 +22,7 @@ const statusesIn = ({ before, after }: Proposal) => ({
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
   const { before, after } = statusesIn(proposal);
-  const [status, setStatus] = useState(after);
+  const [status, setStatus] = useEdited('status', after);
   const id = useId();
   // Putting it up for review isn't a decision.
   const offered = before === null ? [after] : moves[before].map(({ to }) => to);

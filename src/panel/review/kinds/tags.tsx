@@ -1,6 +1,6 @@
 'use client';
 // Tags to add to an asset, or to remove.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { Chips } from '../../ui/tags/Chips.tsx';
 import { Frame } from '../../ui/form/inputs.tsx';
@@ -11,6 +11,7 @@ import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import { TagsPart } from '../edit/ValuesPart.tsx';
 import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 const tagsIn = ({ before, after }: Proposal) => ({
   before: (before?.tags ?? []) as string[],
@@ -38,8 +39,8 @@ function TagsEdit({
   ...frame
 }: { proposed: readonly string[]; removed: readonly string[] | null } & FrameProps) {
   const { t } = useWords();
-  const [tags, setTags] = useState(proposed);
-  const [gone, setGone] = useState(removed ?? []);
+  const [tags, setTags] = useEdited('tags', proposed);
+  const [gone, setGone] = useEdited('gone', removed ?? []);
   const id = useId();
   return (
     <EditForm {...frame} value={() => (removed === null ? { tags } : { add: tags, remove: gone })}>

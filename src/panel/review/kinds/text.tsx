@@ -1,6 +1,6 @@
 'use client';
 // A text of an asset's metadata.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { TextPart } from '../../ui/form/inputs.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
@@ -10,12 +10,13 @@ import { texts } from '../edit/metadata-texts.ts';
 import type { KindView } from './kind.ts';
 import { useWords } from '../../words/useWords.ts';
 import type { PlainKey } from '../../../words/keys.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 type TextName = 'title' | 'description' | 'creator' | 'copyright';
 
 function TextEdit({ name, proposed, ...frame }: { name: TextName; proposed: string } & FrameProps) {
   const { t } = useWords();
-  const [text, setText] = useState(proposed);
+  const [text, setText] = useEdited('text', proposed);
   const id = useId();
   const { labelKey, type, maxLength } = texts.find((one) => one.name === name) ?? texts[0];
   return (

@@ -1,6 +1,6 @@
 'use client';
 // Titles, descriptions, alt texts and translated custom fields of an asset, by language.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { TextKind } from '../../../assets/languages/asset-texts.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
@@ -12,6 +12,7 @@ import { TargetPreview } from '../changes/AssetPreview.tsx';
 import { TextSides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 /** Those that change; null: none, or to be cleared. */
 type LanguageTexts = Partial<Record<TextKind, string | null>> & { fields?: Record<string, string | null> };
@@ -87,7 +88,7 @@ function Change({ proposal }: { proposal: Proposal }) {
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { language: nameOf } = useWords();
   const partsOf = usePartsOf();
-  const [all, setAll] = useState(textsIn(proposal).after);
+  const [all, setAll] = useEdited('all', textsIn(proposal).after);
   const id = useId();
   return (
     <EditForm {...frame} value={() => ({ texts: all })}>

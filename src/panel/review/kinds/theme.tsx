@@ -1,6 +1,6 @@
 'use client';
 // Parts of a brand's theme.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ThemePatch } from '../../../brands/theme/schemas.ts';
 import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { Proposal } from '../../../review/schemas.ts';
@@ -13,12 +13,13 @@ import { themeKeys } from '../../brands/theme/theme-words.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
-import { AssetLink } from '../changes/AssetLink.tsx';
+import { AssetLink } from '../../assets/AssetLink.tsx';
 import { Facts } from '../changes/Facts.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import { brandOf } from '../proposal/proposed.ts';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 type Part = keyof ThemePatch;
 
@@ -67,9 +68,9 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const words = useWords();
   const { t } = words;
   const { data: rules } = useRules(brandOf(proposal));
-  const [theme, setTheme] = useState(themesIn(proposal).after);
+  const [theme, setTheme] = useEdited('theme', themesIn(proposal).after);
   // As typed: an empty one isn't 0.
-  const [radius, setRadius] = useState(String(theme.radius ?? ''));
+  const [radius, setRadius] = useEdited('radius', String(theme.radius ?? ''));
   const id = useId();
   const set = (patch: ThemePatch): void => setTheme({ ...theme, ...patch });
   return (

@@ -1,9 +1,10 @@
 'use client';
 // Usage terms of an asset: credit line, terms, where to get a license, and data mining.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { AssetUsage } from '../../../assets/usage.ts';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
+import { miningChoices } from '../../assets/asset/rights/rights-choices.ts';
 import { ChoicePart, TextPart } from '../../ui/form/inputs.tsx';
 import type { Term } from '../../ui/Terms.tsx';
 import { useWords } from '../../words/useWords.ts';
@@ -13,6 +14,7 @@ import { Facts } from '../changes/Facts.tsx';
 import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 /** Those that change; null: not set, or to be cleared. */
 type Terms = Partial<AssetUsage>;
@@ -30,19 +32,14 @@ const labels = {
 } as const satisfies Record<keyof AssetUsage, PlainKey>;
 const names = Object.keys(labels) as (keyof AssetUsage)[];
 
-const miningLabels = {
-  allowed: 'bulk:miningAllowed',
-  'search-only': 'bulk:miningSearchOnly',
-  disallowed: 'bulk:miningDisallowed',
-} as const satisfies Record<NonNullable<AssetUsage['mining']>, PlainKey>;
-const minings = Object.keys(miningLabels) as (keyof typeof miningLabels)[];
+const minings = Object.keys(miningChoices) as (keyof typeof miningChoices)[];
 
 function shown(terms: Terms, name: keyof AssetUsage, t: Translate) {
   const value = terms[name] ?? null;
   if (value === null) return <Placeholder>{t('ui:notSet')}</Placeholder>;
   return (
     <span className="mq-text">
-      {name === 'mining' && terms.mining ? t(miningLabels[terms.mining]) : value}
+      {name === 'mining' && terms.mining ? t(miningChoices[terms.mining]) : value}
     </span>
   );
 }
@@ -57,7 +54,7 @@ function UsageChange({ proposal }: { proposal: Proposal }) {
 
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
-  const [terms, setTerms] = useState(termsIn(proposal).after);
+  const [terms, setTerms] = useEdited('terms', termsIn(proposal).after);
   const id = useId();
   const filled = (): Terms =>
     Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, value?.trim() || null]));
@@ -73,7 +70,7 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
               label={t(labels[name])}
               none={t('ui:notSet')}
               value={terms.mining ?? ''}
-              options={minings.map((value) => ({ value, label: t(miningLabels[value]) }))}
+              options={minings.map((value) => ({ value, label: t(miningChoices[value]) }))}
               onChange={(value) => setTerms({ ...terms, mining: (value || null) as AssetUsage['mining'] })}
             />
           ) : (

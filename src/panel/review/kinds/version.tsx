@@ -1,6 +1,6 @@
 'use client';
 // Which version of an asset is the current one.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import { numberOf } from '../../assets/asset/versions/version-facts.ts';
 import { useVersions } from '../../assets/useAsset.ts';
@@ -11,6 +11,7 @@ import { Placeholder, Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
 import { nameOf } from '../../assets/name-of.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 const numbersIn = ({ before, after }: Proposal) => ({
   before: (before?.version ?? null) as number | null,
@@ -42,7 +43,7 @@ function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
   const { after } = numbersIn(proposal);
   const { data } = useVersions(proposal.target.id);
-  const [version, setVersion] = useState(after);
+  const [version, setVersion] = useEdited('version', after);
   const id = useId();
   const usable = (data ?? []).filter(({ state }) => state === 'active').map(numberOf);
   const offered = [...new Set([...usable, after])].sort((one, other) => other - one);

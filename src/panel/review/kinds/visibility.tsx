@@ -1,6 +1,6 @@
 'use client';
 // Who can see an asset: in the workspace, and at its address.
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { Proposal } from '../../../review/schemas.ts';
 import type { PlainKey } from '../../../words/keys.ts';
 import { ChoicePart } from '../../ui/form/inputs.tsx';
@@ -11,6 +11,7 @@ import { Facts } from '../changes/Facts.tsx';
 import { Sides } from '../changes/Sides.tsx';
 import { EditForm, type FrameProps } from '../edit/EditForm.tsx';
 import type { KindView } from './kind.ts';
+import { useEdited } from '../edit/useEdited.tsx';
 
 type Parts = Partial<Record<'private' | 'public', boolean>>;
 
@@ -50,7 +51,7 @@ function VisibilityChange({ proposal }: { proposal: Proposal }) {
 
 function Edit({ proposal, ...frame }: { proposal: Proposal } & FrameProps) {
   const { t } = useWords();
-  const [parts, setParts] = useState(partsIn(proposal).after);
+  const [parts, setParts] = useEdited('parts', partsIn(proposal).after);
   const id = useId();
   return (
     <EditForm {...frame} value={() => ({ visibility: parts })}>

@@ -2,9 +2,13 @@
 // The open proposal: its head, what it changes, and below that the decision buttons or the form that one of them opened.
 import { useEffect, useRef } from 'react';
 import type { ListedProposal } from '../../../review/schemas.ts';
+import { useKeptText } from '../../client/drafts/useKeptText.ts';
+import { useMe } from '../../client/me.tsx';
 import { TargetPreview } from '../changes/AssetPreview.tsx';
 import type { EditedValue } from '../decisions/decide-proposals.ts';
 import { DecisionBar } from '../decisions/DecisionBar.tsx';
+import { EditedProposal } from '../edit/useEdited.tsx';
+import { dropProposalDraft, noteRecordOf } from '../edit/useProposalDraft.ts';
 import { viewOf } from '../kinds/index.ts';
 import { ProposalHeader } from './ProposalHeader.tsx';
 import { RejectForm } from '../decisions/RejectForm.tsx';
@@ -29,11 +33,12 @@ interface Props {
 
 /** The decision buttons, or the form to reject. */
 function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReject, onWithdraw }: Props) {
+  const note = useKeptText(noteRecordOf(proposal.id));
   if (proposal.status !== 'waiting') return null;
   if (mode === 'reject')
     return (
       <div className="mq-actions">
-        <RejectForm busy={busy} onReject={onReject} onCancel={() => onMode('view')} />
+        <RejectForm kept={note} busy={busy} onReject={onReject} onCancel={() => onMode('view')} />
       </div>
     );
   if (mode === 'edit') return null;
@@ -55,6 +60,7 @@ function Decision({ proposal, may, mode, busy, failure, onMode, onAccept, onReje
 export function ProposalDetails(props: Props) {
   const { t } = useWords();
   const { proposal, mode, busy, failure, onMode, onAccept } = props;
+  const me = useMe();
   const decision = useRef<HTMLDivElement>(null);
   const { Change, Edit } = viewOf(proposal.kind);
   const currentState = failure?.stale && failure.present !== null && (
@@ -75,13 +81,18 @@ export function ProposalDetails(props: Props) {
           {/* The current state has the picture as well. */}
           {proposal.target.resource === 'asset' && !currentState && <TargetPreview id={proposal.target.id} />}
           {currentState && <div className="mq-one__change">{currentState}</div>}
-          <Edit
-            proposal={proposal}
-            busy={busy}
-            problem={failure?.message ?? null}
-            onAccept={onAccept}
-            onCancel={() => onMode('view')}
-          />
+          <EditedProposal proposal={proposal}>
+            <Edit
+              proposal={proposal}
+              busy={busy}
+              problem={failure?.message ?? null}
+              onAccept={onAccept}
+              onCancel={() => {
+                dropProposalDraft(me, proposal);
+                onMode('view');
+              }}
+            />
+          </EditedProposal>
         </>
       ) : (
         <div className="mq-one__change">{currentState || <Change proposal={proposal} />}</div>

@@ -179,13 +179,19 @@ export function ChoicePart(props: ChoiceProps) {
 interface TickProps {
   label: string;
   checked: boolean;
+  readOnly?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-export function TickPart({ label, checked, onChange }: TickProps) {
+export function TickPart({ label, checked, readOnly = false, onChange }: TickProps) {
   return (
     <label className="mq-tick">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={readOnly}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       {label}
     </label>
   );

@@ -20,6 +20,10 @@ export const collections = {
   downloadAll: 'Alle herunterladen',
   searchInLibrary: 'In der Bibliothek suchen',
   resetCover: 'Titelbild zurücksetzen',
+  values: 'Werte für ihre Assets…',
+  valuesHint:
+    'Ein Asset hat sie, solange es keinen eigenen Wert hat. Sie werden wie eigene gesucht und gezeigt.',
+  valuesSaved: 'Werte von „{{name}}“ gespeichert',
   moveToAnother: 'In eine andere Sammlung verschieben',
   moveToTop: 'Auf die oberste Ebene verschieben',
   delete: 'Sammlung löschen',

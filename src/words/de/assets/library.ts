@@ -46,6 +46,14 @@ export const library = {
   usesUnknown_one: 'Bei {{count}} Asset lässt sich gerade nicht sagen, wo es verwendet wird.',
   usesUnknown_other: 'Bei {{count}} Assets lässt sich gerade nicht sagen, wo sie verwendet werden.',
   usesUnchecked: 'Nur die ersten {{count}} wurden geprüft.',
+  trashSome: '{{count}} in den Papierkorb verschieben',
+  trashTitle: 'Verwendete Assets in den Papierkorb verschieben?',
+  trashUsed_one:
+    '{{count}} von {{total}} wird verwendet und ist dort dann nicht mehr zu sehen. Die Adressen funktionieren nicht mehr.',
+  trashUsed_other:
+    '{{count}} von {{total}} werden verwendet und sind dort dann nicht mehr zu sehen. Die Adressen funktionieren nicht mehr.',
+  trashedSome_one: '{{count}} Asset in den Papierkorb verschoben',
+  trashedSome_other: '{{count}} Assets in den Papierkorb verschoben',
   draftSome: 'Zurück zum Entwurf: {{count}}',
   approvedSome_one: '{{count}} Asset freigegeben',
   approvedSome_other: '{{count}} Assets freigegeben',

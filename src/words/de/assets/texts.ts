@@ -3,6 +3,4 @@ export const texts = {
   incomplete: 'unvollständig',
   alt: 'Alternativtext',
   altHint: 'Was das Bild zeigt, für alle, die es nicht sehen. Ohne ihn wird die Beschreibung vorgelesen.',
-  save: 'Texte speichern',
-  saved: 'Texte gespeichert.',
 } as const;

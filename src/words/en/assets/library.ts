@@ -41,6 +41,13 @@ export const library = {
   usesUnknown_one: 'We can’t check where {{count}} asset is used right now.',
   usesUnknown_other: 'We can’t check where {{count}} assets are used right now.',
   usesUnchecked: 'Only the first {{count}} were checked.',
+  trashSome: 'Move {{count}} to trash',
+  trashTitle: 'Move assets in use to the trash?',
+  trashUsed_one: '{{count}} of {{total}} is in use, and won’t be shown there. Its addresses stop working.',
+  trashUsed_other:
+    '{{count}} of {{total}} are in use, and won’t be shown there. Their addresses stop working.',
+  trashedSome_one: '{{count}} asset moved to the trash',
+  trashedSome_other: '{{count}} assets moved to the trash',
   draftSome: 'Back to draft: {{count}}',
   approvedSome_one: '{{count}} asset approved',
   approvedSome_other: '{{count}} assets approved',

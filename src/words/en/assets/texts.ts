@@ -3,6 +3,4 @@ export const texts = {
   incomplete: 'incomplete',
   alt: 'Alt text',
   altHint: 'What the picture shows, for those who can’t see it. Without one, the description is read out.',
-  save: 'Save texts',
-  saved: 'Texts saved.',
 } as const;

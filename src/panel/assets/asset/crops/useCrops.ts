@@ -1,17 +1,13 @@
 'use client';
 // The crops of an asset as they are edited, and saving them. What isn't saved is there again after leaving the tab or the page.
-import type { Area, AssetCrops, Point } from '../../../../assets/crops/crops.ts';
+import type { AssetCrops } from '../../../../assets/crops/crops.ts';
 import { call, callRecord } from '../../../client/operations.ts';
 import { spoken } from '../../../client/spoken.ts';
 import { useOperation } from '../../../client/useOperation.ts';
 import { useSaving } from '../../../client/useSaving.ts';
 import { useKeptDraft } from '../../../sharing/kept-draft.ts';
 import { offerUndo } from '../../../ui/undo.ts';
-
-export interface Edited {
-  focalPoint: Point;
-  presets: Record<string, Area>;
-}
+import { mergedCrops, type Edited } from './merge-crops.ts';
 
 const editedOf = ({ focalPoint, presets }: AssetCrops): Edited => ({ focalPoint, presets });
 
@@ -35,6 +31,15 @@ interface Draft {
   until?: AssetCrops;
 }
 
+/** @returns what is stored now, or where both changed the same, what is edited on top of what somebody else has stored */
+async function saveMerged(id: string, { from, to }: Draft): Promise<{ saved: Edited } | { conflict: Draft }> {
+  const { data, etag } = await callRecord('get_asset_crops', { id });
+  const theirs = editedOf(data);
+  const { crops, isConflict } = mergedCrops(from, theirs, to);
+  if (isConflict) return { conflict: { from: theirs, to: crops } };
+  return { saved: editedOf((await call('set_asset_crops', { id, body: crops }, { ifMatch: etag })).data) };
+}
+
 /** @param onSaved what shows the picture has to load it again */
 export function useCrops(id: string, onSaved: () => void) {
   const { data, problem: loading, again } = useOperation('get_asset_crops', { id });
@@ -49,7 +54,7 @@ export function useCrops(id: string, onSaved: () => void) {
     setKept(({ edited: current }) => ({
       edited:
         current && !same(current.to, before)
-          ? { from: now, to: current.to }
+          ? { from: now, to: mergedCrops(before, now, current.to).crops }
           : { from: now, to: now, ...(data && { until: data }) },
     }));
     again();
@@ -68,15 +73,19 @@ export function useCrops(id: string, onSaved: () => void) {
     save: () =>
       save(async () => {
         if (!draft) return;
-        const saved = await write(id, draft.from, draft.to).catch((error: unknown) => {
+        const { from, to } = draft;
+        const result = await saveMerged(id, draft);
+        if ('conflict' in result) {
+          setKept({ edited: result.conflict });
           again();
-          throw error;
-        });
-        done(saved, draft.to);
+          throw new Error(spoken().t('collections:propertyChanged'));
+        }
+        const { saved } = result;
+        done(saved, to);
         offerUndo(
           spoken().t('crops:saved'),
           async () => {
-            done(await write(id, saved, draft.from), saved);
+            done(await write(id, saved, mergedCrops(to, saved, from).crops), saved);
           },
           `crops ${id}`,
         );

@@ -1,19 +1,20 @@
 'use client';
 // Chooses the language in which an asset's texts are edited, and says in which some are missing.
-import type { LanguageTexts } from '../../../../assets/languages/asset-texts.ts';
+import type { EditedLanguage } from '../form/edited-asset.ts';
 import { useWords } from '../../../words/useWords.ts';
-import './texts.css';
+
+type Texts = Pick<EditedLanguage, 'title' | 'description' | 'alt'>;
 
 interface Props {
   languages: readonly string[];
   chosen: string;
-  textsIn: (language: string) => Partial<LanguageTexts> | undefined;
+  textsIn: (language: string) => Texts;
   onChange: (language: string) => void;
 }
 
 /** A description stands in for an alt text. */
-const isIncomplete = (texts: Partial<LanguageTexts> | undefined): boolean =>
-  !texts?.title || !(texts.alt || texts.description);
+const isIncomplete = ({ title, alt, description }: Texts): boolean =>
+  title === '' || (alt === '' && description === '');
 
 export function LanguageSwitch({ languages, chosen, textsIn, onChange }: Props) {
   const { t, language: nameOf } = useWords();

@@ -1,34 +1,36 @@
 'use client';
 // The custom fields that are translated, in a language that isn't the default.
+import type { Field, FieldValues } from '../../../../fields/schemas.ts';
 import { TextPart } from '../../../ui/form/inputs.tsx';
-import { useMe } from '../../../client/me.tsx';
-import { useFields } from '../../../client/useFields.ts';
-import type { Texts } from './useTexts.ts';
 
 interface Props {
   id: string;
-  texts: Texts;
+  fields: readonly Field[];
   language: string;
+  /** In this language. */
+  values: Readonly<Record<string, string>>;
+  /** In the default one. */
+  standard: FieldValues;
   readOnly: boolean;
+  onChange: (values: Record<string, string>) => void;
 }
 
-export function TranslatedFields({ id, texts, language, readOnly }: Props) {
-  const { fields } = useFields(useMe()?.workspace?.id ?? null);
-  const values = texts.textsIn(language)?.fields ?? {};
+export function TranslatedFields({ id, fields, language, values, standard, readOnly, onChange }: Props) {
   return fields
-    ?.filter(({ key }) => key in values)
+    .filter(({ key }) => key in values)
     .map(({ key, label }) => (
-      <TextPart
-        key={key}
-        id={`${id}-${key}`}
-        label={label}
-        type="text"
-        maxLength={5000}
-        lang={language}
-        placeholder={texts.textsIn(texts.standard)?.fields?.[key] ?? undefined}
-        value={values[key] ?? ''}
-        readOnly={readOnly}
-        onChange={(text) => texts.edit(language, { fields: { ...values, [key]: text || null } })}
-      />
+      <div key={key} className="mq-pair__whole">
+        <TextPart
+          id={`${id}-${key}`}
+          label={label}
+          type="text"
+          maxLength={5000}
+          lang={language}
+          placeholder={standard[key] === undefined ? undefined : String(standard[key])}
+          value={values[key] ?? ''}
+          readOnly={readOnly}
+          onChange={(text) => onChange({ ...values, [key]: text })}
+        />
+      </div>
     ));
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
 import { useBusy } from '../../../client/useBusy.ts';
 import { useOperation } from '../../../client/useOperation.ts';
-import { usesInWords } from '../uses-in-words.ts';
+import { usesInWords } from '../uses/uses-in-words.ts';
 import { makeCurrent } from './make-current.ts';
 import { numberOf } from './version-facts.ts';
 import { useWords } from '../../../words/useWords.ts';

@@ -1,6 +1,5 @@
 'use client';
 // Follows the upload of a new version: once it's the current one, it's opened, and the person can switch back.
-import { useFormModified } from '@payloadcms/ui';
 import { useRouter } from 'next/navigation.js';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Asset } from '../../../../assets/schemas.ts';
@@ -9,7 +8,8 @@ import { call } from '../../../client/operations.ts';
 import { useAdminRoute } from '../../../shell/routes.ts';
 import type { Upload } from '../../uploading/upload.ts';
 import { useUploads } from '../../uploads.tsx';
-import { listParameter, toList } from '../from-list.ts';
+import { listParameter, toList } from '../navigation/from-list.ts';
+import { useOpenAsset } from '../record/open-asset.ts';
 import { offerSwitchBack } from './make-current.ts';
 import { currentOf } from './version-facts.ts';
 
@@ -19,7 +19,7 @@ export function useVersionUpload(own: Asset, versions: readonly Asset[], again: 
   const upload = items.findLast(({ versionOf }) => versionOf === own.id) ?? null;
   const router = useRouter();
   const route = useAdminRoute();
-  const modified = useFormModified();
+  const { isChanged } = useOpenAsset();
   const [parameters] = useAddress();
   // One that ended before this view was opened was followed then.
   const followed = useRef(upload?.phase === 'filed' ? upload.id : null);
@@ -31,7 +31,7 @@ export function useVersionUpload(own: Asset, versions: readonly Asset[], again: 
     if (added?.current) {
       offerSwitchBack(added, before, again);
       // With unsaved changes, the person stays.
-      if (!modified)
+      if (!isChanged)
         return router.push(
           `${route(`/collections/assets/${added.id}`)}${toList(parameters.get(listParameter))}`,
         );

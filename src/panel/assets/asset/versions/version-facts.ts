@@ -1,7 +1,7 @@
 // What versions of an asset are called, and how two of them differ.
 import type { Asset } from '../../../../assets/schemas.ts';
 import { kindOf } from '../../../ui/format.ts';
-import { rightsInWords } from '../rights-in-words.ts';
+import { rightsInWords } from '../rights/rights-in-words.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import type { Words } from '../../../words/words.tsx';
 import { pixelsOf } from '../../pixels.ts';

@@ -1,26 +1,30 @@
 'use client';
-// Says where assets are used before they are archived, as the page of one asset does.
+// Says where assets are used before they are archived or moved to the trash, as the page of one asset does.
 import { PlaceList } from '../../../shell/PlaceList.tsx';
 import { StopOrCancel } from '../../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import { nameOf } from '../../name-of.ts';
 import type { SeveralUses } from './uses-of-several.ts';
 
+const usedWords = { archive: 'library:archiveUsed', trash: 'library:trashUsed' } as const;
+
 interface Props {
   /** What going on does, on its button. */
   action: string;
   uses: SeveralUses;
+  /** What is asked. */
+  about?: keyof typeof usedWords;
   busy: boolean;
   onArchive: () => void;
   onCancel: () => void;
 }
 
-function Used({ uses: { used, total } }: Pick<Props, 'uses'>) {
+function Used({ uses: { used, total }, about = 'archive' }: Pick<Props, 'uses' | 'about'>) {
   const { t } = useWords();
   if (used.length === 0) return null;
   return (
     <>
-      <p>{t('library:archiveUsed', { count: used.length, total })}</p>
+      <p>{t(usedWords[about], { count: used.length, total })}</p>
       <PlaceList
         label={t('review:stopsWorking')}
         places={used.map(({ asset, places }) => ({
@@ -35,13 +39,13 @@ function Used({ uses: { used, total } }: Pick<Props, 'uses'>) {
   );
 }
 
-export function ArchiveQuestion({ action, uses, busy, onArchive, onCancel }: Props) {
+export function ArchiveQuestion({ action, uses, about = 'archive', busy, onArchive, onCancel }: Props) {
   const { t } = useWords();
   const { total, unknown, unchecked } = uses;
   return (
     <div className="mq-form" role="group" aria-label={action}>
       <div role="status">
-        <Used uses={uses} />
+        <Used uses={uses} about={about} />
         {unknown > 0 && <p>{t('library:usesUnknown', { count: unknown })}</p>}
         {unchecked > 0 && <p>{t('library:usesUnchecked', { count: total - unchecked })}</p>}
       </div>

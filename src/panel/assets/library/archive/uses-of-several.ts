@@ -2,7 +2,7 @@
 import type { Asset } from '../../../../assets/schemas.ts';
 import { call } from '../../../client/operations.ts';
 import type { Words } from '../../../words/words.tsx';
-import { usesInWords, usesOfArchived } from '../../asset/uses-in-words.ts';
+import { usesInWords, usesOfArchived } from '../../asset/uses/uses-in-words.ts';
 
 /** An asset that is used, and where: "1 published brand and 2 portals". */
 export interface UsedAsset {

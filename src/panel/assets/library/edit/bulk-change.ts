@@ -19,8 +19,14 @@ export interface BulkChange {
   /** The id of a collection to take them out of. */
   leaving: string | null;
   usage: Readonly<Partial<AssetUsage>>;
-  /** A text for each asset, by its id; an empty one clears. Null: none is changed. */
-  altTexts: Readonly<Record<string, string>> | null;
+  /** A text for each asset, by its id. Null: none is changed. */
+  altTexts: Readonly<Record<string, AltText>> | null;
+}
+
+/** An alt text in the default language; an empty one is none. */
+export interface AltText {
+  from: string;
+  to: string;
 }
 
 export const noChange: BulkChange = {
@@ -52,9 +58,6 @@ interface Part {
   name: string;
   isDone: (asset: Asset) => boolean;
 }
-
-/** What describes an asset to those who can't see it. */
-export const altTextOf = ({ metadata }: Asset): string => metadata.description ?? '';
 
 export const emptyRights: Partial<Rights> = { territories: [], channels: [] };
 
@@ -90,7 +93,10 @@ export function partsOf(change: BulkChange): Part[] {
       ? [
           {
             name: 'altTexts',
-            isDone: (asset: Asset) => (altTexts?.[asset.id] ?? altTextOf(asset)).trim() === altTextOf(asset),
+            isDone: ({ id }: Asset) => {
+              const text = altTexts?.[id];
+              return !text || text.to.trim() === text.from;
+            },
           },
         ]
       : []),

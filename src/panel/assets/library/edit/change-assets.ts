@@ -3,6 +3,8 @@ import type { Asset, Status } from '../../../../assets/schemas.ts';
 import type { AssetUsage } from '../../../../assets/usage.ts';
 import { failureOf, wordsOf } from '../../../client/api.ts';
 import { call, callRecord, type InputFor } from '../../../client/operations.ts';
+import { spoken } from '../../../client/spoken.ts';
+import { languagesOf } from '../../asset/form/edited-asset.ts';
 import { bodyOf, type BulkChange } from './bulk-change.ts';
 import { backTo, mergedBacks, type Back } from './undo-change.ts';
 
@@ -110,10 +112,19 @@ const describing =
   (assets, onDone) =>
     each(
       assets,
-      async (asset) => {
-        const text = change.altTexts?.[asset.id]?.trim();
-        if (text === undefined) return;
-        await call('update_asset', { id: asset.id, body: { description: text === '' ? null : text } });
+      async ({ id }) => {
+        const text = change.altTexts?.[id];
+        if (!text) return;
+        const { data, etag } = await callRecord('get_asset_texts', { id });
+        const [language] = languagesOf(data);
+        const own = data[language];
+        const [now, alt] = [own?.alt ?? '', text.to.trim()];
+        if (!own || now === alt) return;
+        // Somebody else has written one since.
+        if (now !== text.from) throw new Error(spoken().t('errors:preconditionFailed'));
+        const { title, description } = own;
+        const body = { [language]: { title, description, alt: alt === '' ? null : alt } };
+        await call('set_asset_texts', { id, body }, { ifMatch: etag });
       },
       onDone,
     );

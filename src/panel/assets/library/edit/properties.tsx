@@ -5,7 +5,7 @@ import type { Asset, Rights, Status } from '../../../../assets/schemas.ts';
 import type { AssetUsage } from '../../../../assets/usage.ts';
 import type { Field } from '../../../../fields/schemas.ts';
 import { useOperation } from '../../../client/useOperation.ts';
-import { ValuePart } from '../../../fields/ValuesField.tsx';
+import { ValuePart } from '../../../fields/ValuePart.tsx';
 import { ChoicePart, Frame, TextPart } from '../../../ui/form/inputs.tsx';
 import { Chips, type Noun } from '../../../ui/tags/Chips.tsx';
 import { altTextsProperty } from './alt-texts.tsx';
@@ -15,7 +15,7 @@ import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
 import type { PlainKey } from '../../../../words/keys.ts';
 import { stateKeys } from '../../../../words/asset-values.ts';
-import { releaseKeys } from '../../asset/RightsField.tsx';
+import { miningChoices, releaseKeys } from '../../asset/rights/rights-choices.ts';
 
 export interface PartProps {
   id: string;
@@ -360,11 +360,7 @@ const fixed: readonly Property[] = [
     group: 'usage',
     name: 'mining',
     label: 'bulk:mining',
-    choices: {
-      allowed: 'bulk:miningAllowed',
-      'search-only': 'bulk:miningSearchOnly',
-      disallowed: 'bulk:miningDisallowed',
-    },
+    choices: miningChoices,
   }),
   collectionProperty,
   leavingProperty,

@@ -1,7 +1,7 @@
 // What takes a change of many assets back: for each of them the change to what it was like before. Pure.
 import type { Asset, Rights } from '../../../../assets/schemas.ts';
 import type { AssetUsage } from '../../../../assets/usage.ts';
-import { altTextOf, canBecome, emptyRights, hasTag, noChange, type BulkChange } from './bulk-change.ts';
+import { canBecome, emptyRights, hasTag, noChange, type BulkChange } from './bulk-change.ts';
 
 export interface Back {
   /** As it was before the change. */
@@ -18,6 +18,7 @@ const record = (keys: readonly string[], valueOf: (key: string) => unknown): Rec
  */
 export function backTo(asset: Asset, change: BulkChange, usage?: AssetUsage): BulkChange {
   const { status, collection, leaving, altTexts } = change;
+  const text = altTexts?.[asset.id];
   const removed = change.removeTags.map((tag) => tag.toLowerCase());
   const rights = { ...emptyRights, ...asset.rights };
   return {
@@ -36,7 +37,7 @@ export function backTo(asset: Asset, change: BulkChange, usage?: AssetUsage): Bu
     collection: leaving !== null && asset.collections.includes(leaving) ? { id: leaving, name: '' } : null,
     leaving: collection && !asset.collections.includes(collection.id) ? collection.id : null,
     usage: usage ? record(Object.keys(change.usage), (key) => usage[key as keyof AssetUsage]) : {},
-    altTexts: altTexts?.[asset.id] === undefined ? null : { [asset.id]: altTextOf(asset) },
+    altTexts: text ? { [asset.id]: { from: text.to.trim(), to: text.from } } : null,
   };
 }
 

@@ -3,9 +3,9 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Popover } from '../../../ui/overlays/Popover.tsx';
-import { daysIn, rangeOf, type Days } from './day-range.ts';
 import type { FilterOption, FilterPart } from './filter-part.ts';
 import { ColorOptions } from './ColorOptions.tsx';
+import { RangeInputs } from './RangeInputs.tsx';
 import { useWords } from '../../../words/useWords.ts';
 
 /** From so many values on, they can be searched. */
@@ -32,42 +32,6 @@ function useOptions({ options, chosen, load }: FilterPart): readonly FilterOptio
   return [...others.map((value) => ({ value })), ...all];
 }
 
-interface DayInputsProps {
-  range: string;
-  /** Called with '' once both ends are empty. */
-  onChange: (range: string) => void;
-}
-
-/** The first and the last day of a range. */
-function DayInputs({ range, onChange }: DayInputsProps) {
-  const { t } = useWords();
-  const id = useId();
-  const { from, to } = daysIn(range);
-  const change = (days: Days): void => onChange(days.from || days.to ? rangeOf(days.from, days.to) : '');
-  return (
-    <div className="mq-days">
-      <label htmlFor={`${id}-from`}>{t('filters:firstDay')}</label>
-      <input
-        id={`${id}-from`}
-        className="mq-input"
-        type="date"
-        value={from}
-        max={to || undefined}
-        onChange={({ target }) => change({ from: target.value, to })}
-      />
-      <label htmlFor={`${id}-to`}>{t('filters:lastDay')}</label>
-      <input
-        id={`${id}-to`}
-        className="mq-input"
-        type="date"
-        value={to}
-        min={from || undefined}
-        onChange={({ target }) => change({ from, to: target.value })}
-      />
-    </div>
-  );
-}
-
 interface OptionsProps {
   part: FilterPart;
   onChange: (values: string[]) => void;
@@ -76,11 +40,12 @@ interface OptionsProps {
 function Options({ part, onChange }: OptionsProps) {
   const { t, number } = useWords();
   const id = useId();
-  const { label, chosen, nameOf, single, days } = part;
+  const { label, chosen, nameOf, single, range } = part;
   const options = useOptions(part);
+  const wordsOf = ({ value, name }: FilterOption): string => name ?? nameOf(value);
   const [typed, setTyped] = useState('');
   const words = typed.trim().toLowerCase();
-  const found = options.filter(({ value }) => nameOf(value).toLowerCase().includes(words));
+  const found = options.filter((option) => wordsOf(option).toLowerCase().includes(words));
   const toggle = (value: string, on: boolean): void => {
     if (single) onChange([value]);
     else onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value));
@@ -90,9 +55,9 @@ function Options({ part, onChange }: OptionsProps) {
       {options.length >= many && (
         <SearchBox label={t('filters:searchIn', { filter: label })} value={typed} onChange={setTyped} />
       )}
-      {found.length === 0 && <p className="mq-muted">{t('ui:noMatches')}</p>}
-      <ul className="mq-options" aria-label={label}>
-        {found.map(({ value, count }) => (
+      {found.length === 0 && !range && <p className="mq-muted">{t('ui:noMatches')}</p>}
+      <ul className="mq-options" aria-label={label} hidden={found.length === 0}>
+        {found.map(({ value, name, count }) => (
           <li key={value}>
             <label className="mq-option">
               <input
@@ -101,13 +66,15 @@ function Options({ part, onChange }: OptionsProps) {
                 checked={chosen.includes(value)}
                 onChange={(event) => toggle(value, event.target.checked)}
               />
-              <span className="mq-option__name">{nameOf(value)}</span>{' '}
+              <span className="mq-option__name">{name ?? nameOf(value)}</span>{' '}
               {count !== undefined && <span className="mq-option__count">{number(count)}</span>}
             </label>
           </li>
         ))}
       </ul>
-      {days && <DayInputs range={chosen[0] ?? ''} onChange={(range) => onChange(range ? [range] : [])} />}
+      {range && (
+        <RangeInputs kind={range} range={chosen[0] ?? ''} onChange={(next) => onChange(next ? [next] : [])} />
+      )}
       {chosen.length > 0 && (
         <button type="button" className="mq-link" onClick={() => onChange([])}>
           {t('ui:clear')}

@@ -65,7 +65,7 @@ export function LibraryFilters({ filter, parts, states, onChange }: Props) {
     <FilterFold>
       <StateFilter chosen={filter.states} counts={states} onChange={(next) => onChange({ status: next })} />
       {parts
-        .filter(({ options }) => options.length > 0)
+        .filter(({ options, range }) => options.length > 0 || range)
         .map((part) => (
           <FilterPicker
             key={part.name}

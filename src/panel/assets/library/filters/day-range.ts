@@ -1,7 +1,7 @@
-// Ranges of days, UTC, as the value of a filter: "2026-10-01..2026-10-31", where either end can be missing. Pure.
+// Ranges as the value of a filter, of days, UTC, or of numbers: "2026-10-01..2026-10-31", where either end can be missing. Pure.
 
-export interface Days {
-  /** The first day, and the last one; empty where there is none. */
+export interface Ends {
+  /** The first and the last one; empty where there is none. */
   from: string;
   to: string;
 }
@@ -18,7 +18,7 @@ export const daysAgo = (days: number): string => dayOf(Date.now() - days * dayMs
 
 export const rangeOf = (from: string, to: string): string => `${from}${separator}${to}`;
 
-export function daysIn(range: string): Days {
+export function endsOf(range: string): Ends {
   const [from = '', to = ''] = range.split(separator);
   return { from, to };
 }
@@ -32,7 +32,7 @@ export function monthRange(ago: number): string {
 
 /** Whether it is exactly a month. */
 export function isMonth(range: string): boolean {
-  const { from, to } = daysIn(range);
+  const { from, to } = endsOf(range);
   return (
     from.endsWith('-01') && to !== '' && from.slice(0, 7) === to.slice(0, 7) && dayAfter(to).endsWith('-01')
   );

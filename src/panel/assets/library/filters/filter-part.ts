@@ -2,6 +2,8 @@
 
 export interface FilterOption {
   value: string;
+  /** What it's called; left out where `nameOf` says it. */
+  name?: string;
   /** How many of the results have it. */
   count?: number;
 }
@@ -20,8 +22,8 @@ export interface FilterPart {
   nameOf: (value: string) => string;
   /** One value at most. */
   single?: true;
-  /** The value is a range of days, which can also be given by its first and last one. */
-  days?: true;
+  /** The value is a range of days or numbers, which can also be given by its ends. */
+  range?: 'date' | 'number';
   /** The values are colors, as six hex digits. */
   colors?: true;
   /** What the address has for values, where that is more than one parameter. */

@@ -4,31 +4,15 @@ import type { AssetType } from '../../../../assets/metadata/kinds.ts';
 import type { Field } from '../../../../fields/schemas.ts';
 import { usePolicy } from '../../../client/me.tsx';
 import { useOperation } from '../../../client/useOperation.ts';
-import { showValue } from '../../../fields/ValuesField.tsx';
-import { findPage, type AssetQuery, type FacetEntry, type Found } from '../../find-assets.ts';
+import type { AssetQuery, Found } from '../../find-assets.ts';
+import { fieldParts } from './field-parts.ts';
 import type { FilterPart } from './filter-part.ts';
+import { omit, without } from './without-filter.ts';
 import { traitParts } from './trait-parts.ts';
 import { withThumbnails } from '../../pictured.ts';
-import { ofFacet, ofField, typeKeys, type LibraryFilter } from '../library-filter.ts';
+import { ofFacet, typeKeys, type LibraryFilter } from '../library-filter.ts';
 import { useWords } from '../../../words/useWords.ts';
 import type { Translate } from '../../../words/words.tsx';
-
-/** Fields offered as filters: the first ones that have values here and few options. */
-const offeredFields = 4;
-const fewOptions = 30;
-
-type Pick = (facets: Found['facets']) => readonly FacetEntry[];
-
-/** Counts what the results would be without a filter. */
-const without =
-  (query: AssetQuery, pick: Pick): FilterPart['load'] =>
-  async (signal) =>
-    pick((await findPage(query, { limit: 1, signal })).facets);
-
-function omit<Value>(values: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
-  const { [name]: _, ...others } = values;
-  return others;
-}
 
 const typePart = (query: AssetQuery & LibraryFilter, facets: Found['facets'], t: Translate): FilterPart => ({
   name: 'type',
@@ -79,39 +63,6 @@ function collectionPart(
   };
 }
 
-/** The ends of a range of a field's values. */
-const ends: Partial<Record<string, 'filters:fieldFrom' | 'filters:fieldUpTo'>> = {
-  gte: 'filters:fieldFrom',
-  lte: 'filters:fieldUpTo',
-};
-
-/** An active filter always has a part, so it can be removed even if its field was deleted. */
-function fieldParts(
-  query: AssetQuery & LibraryFilter,
-  facets: Found['facets'],
-  fields: readonly Field[],
-  t: Translate,
-): FilterPart[] {
-  const offered = fields
-    .filter(({ key, options }) => facets.fields[key]?.length && options.length <= fewOptions)
-    .slice(0, offeredFields)
-    .map(({ key }) => key);
-  return [...new Set([...offered, ...Object.keys(query.fields)])].map((asked) => {
-    const [key = asked, end = ''] = asked.split('.');
-    const field = fields.find((one) => one.key === key);
-    const label = field?.label ?? key;
-    const ofEnd = ends[end];
-    return {
-      name: ofField + asked,
-      label: ofEnd ? t(ofEnd, { field: label }) : label,
-      chosen: query.fields[asked] ?? [],
-      options: end === '' ? (facets.fields[key] ?? []) : [],
-      nameOf: (value) => showValue(field?.kind === 'boolean' ? value === 'true' : value, t),
-      load: without({ ...query, fields: omit(query.fields, asked) }, (all) => all.fields[key] ?? []),
-    };
-  });
-}
-
 const moduleParts = (query: AssetQuery & LibraryFilter, { modules }: Found['facets']): FilterPart[] =>
   modules.map(({ name, label, entries }) => ({
     name: ofFacet + name,
@@ -124,6 +75,20 @@ const moduleParts = (query: AssetQuery & LibraryFilter, { modules }: Found['face
       (all) => all.modules.find((one) => one.name === name)?.entries ?? [],
     ),
   }));
+
+/** Whoever has nothing among the results is known by an ID alone. */
+const uploaderPart = (
+  query: AssetQuery & LibraryFilter,
+  facets: Found['facets'],
+  t: Translate,
+): FilterPart => ({
+  name: 'addedBy',
+  label: t('filters:addedBy'),
+  chosen: query.addedBy,
+  options: facets.addedBy,
+  nameOf: (value) => facets.addedBy.find((one) => one.value === value)?.name ?? t('filters:somebody'),
+  load: without({ ...query, addedBy: [] }, ({ addedBy }) => addedBy),
+});
 
 const expiryPart = ({ expiresWithin }: LibraryFilter, t: Translate): FilterPart => ({
   name: 'expiresWithin',
@@ -155,9 +120,10 @@ export function useFilterParts(
     typePart(query, facets, t),
     tagPart(query, facets, t),
     collectionPart(query, collections, t),
-    ...fieldParts(query, facets, fields, t),
+    ...fieldParts(query, facets, fields, words),
     ...moduleParts(query, facets),
     ...traitParts(query, { fields, languages }, words),
+    uploaderPart(query, facets, t),
     expiryPart(query, t),
     reviewPart(query, t),
   ];

@@ -1,8 +1,8 @@
 // Filters of the library by what assets are like and what they lack.
 import type { Field } from '../../../../fields/schemas.ts';
 import { swatchKeys } from '../../swatches.ts';
-import { aiKeys, ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
-import { dayAfter, dayBefore, daysAgo, daysIn, isMonth, monthRange, rangeOf } from './day-range.ts';
+import { aiKeys, colorSpaceKeys, ofField, orientationKeys, type LibraryFilter } from '../library-filter.ts';
+import { dayAfter, dayBefore, daysAgo, endsOf, isMonth, monthRange, rangeOf } from './day-range.ts';
 import type { FilterPart } from './filter-part.ts';
 import type { PlainKey } from '../../../../words/keys.ts';
 import type { Translate, Words } from '../../../words/words.tsx';
@@ -27,6 +27,45 @@ const orientationPart = ({ orientations }: LibraryFilter, t: Translate): FilterP
 
 const aiPart = ({ ai }: LibraryFilter, t: Translate): FilterPart =>
   wordedPart({ name: 'ai', label: t('filters:ai'), chosen: ai }, aiKeys, t);
+
+const colorSpacePart = ({ colorSpaces }: LibraryFilter, t: Translate): FilterPart =>
+  wordedPart({ name: 'colorSpace', label: t('filters:colorSpace'), chosen: colorSpaces }, colorSpaceKeys, t);
+
+const megabyte = 1_000_000;
+/** In megabytes: those up to the first, between two, and from the last. */
+const sizeSteps = [1, 10, 100, 1000];
+
+const sizeRanges: readonly string[] = [
+  rangeOf('', String((sizeSteps[0] ?? 0) * megabyte)),
+  ...sizeSteps.map((from, at) => {
+    const to = sizeSteps[at + 1];
+    return rangeOf(String(from * megabyte), to === undefined ? '' : String(to * megabyte));
+  }),
+];
+
+function sizeNameOf(value: string, { t, number, filesize }: Words): string {
+  const sizeOf = (bytes: number): string =>
+    bytes > 0 && bytes % megabyte === 0 ? `${number(bytes / megabyte)} MB` : filesize(bytes);
+  const { from, to } = endsOf(value);
+  if (from !== '' && to !== '')
+    return t('filters:rangeBetween', { from: sizeOf(Number(from)), to: sizeOf(Number(to)) });
+  return from === ''
+    ? t('filters:rangeUpTo', { to: sizeOf(Number(to)) })
+    : t('filters:rangeFrom', { from: sizeOf(Number(from)) });
+}
+
+const sizePart = ({ minSize, maxSize }: LibraryFilter, words: Words): FilterPart => ({
+  name: 'size',
+  label: words.t('filters:size'),
+  chosen: minSize === null && maxSize === null ? [] : [rangeOf(String(minSize ?? ''), String(maxSize ?? ''))],
+  options: sizeRanges.map((value) => ({ value })),
+  nameOf: (value) => sizeNameOf(value, words),
+  single: true,
+  write: ([value = '']) => {
+    const { from, to } = endsOf(value);
+    return { minSize: from ? [from] : [], maxSize: to ? [to] : [] };
+  },
+});
 
 const lackKeys: Partial<Record<string, PlainKey>> = {
   tags: 'review:tags',
@@ -84,7 +123,7 @@ const spanIn = (days: number, t: Translate): string =>
   days === 365 ? t('filters:lastYear') : t('filters:lastDays', { count: days });
 
 const addedNameOf = (value: string, { t, lastDay, month }: Words): string => {
-  const { from, to } = daysIn(value);
+  const { from, to } = endsOf(value);
   const span = spans.find((days) => value === rangeOf(daysAgo(days), ''));
   if (span) return spanIn(span, t);
   if (isMonth(value)) return month(from);
@@ -104,9 +143,9 @@ const addedPart = ({ createdAfter, createdBefore }: LibraryFilter, words: Words)
   ),
   nameOf: (value) => addedNameOf(value, words),
   single: true,
-  days: true,
+  range: 'date',
   write: ([value = '']) => {
-    const { from, to } = daysIn(value);
+    const { from, to } = endsOf(value);
     return { createdAfter: from ? [from] : [], createdBefore: to ? [dayAfter(to)] : [] };
   },
 });
@@ -128,6 +167,8 @@ export const traitParts = (filter: LibraryFilter, own: OwnTraits, words: Words):
   colorPart(filter, words.t),
   orientationPart(filter, words.t),
   aiPart(filter, words.t),
+  colorSpacePart(filter, words.t),
+  sizePart(filter, words),
   missingPart(filter, own, words),
   addedPart(filter, words),
 ];

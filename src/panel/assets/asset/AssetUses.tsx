@@ -1,9 +1,0 @@
-'use client';
-// Where the asset of the edit view is used.
-import { UsesOf } from './UsesOf.tsx';
-import { useAssetForm } from './useAssetForm.ts';
-
-export function AssetUses() {
-  const { asset } = useAssetForm();
-  return asset && <UsesOf id={asset.id} withVersions />;
-}
