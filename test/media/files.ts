@@ -170,17 +170,20 @@ export function raw(jpeg: Buffer, { maker = 'canon', orientation = 1 }: Raw = {}
   return Buffer.concat([bytes, jpeg]);
 }
 
-/** Frames of an MP3 with an ID3 tag that holds a cover. */
-export function mp3(cover: Buffer | null): Buffer {
+/** Frames of an MP3 with an ID3 tag that holds a cover, after these frames of the tag: what is in them. */
+export function mp3(cover: Buffer | null, others: Readonly<Record<string, Buffer>> = {}): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x64]);
   const sound = Buffer.concat(Array.from({ length: 10 }, () => frame));
-  if (!cover) return sound;
-  const picture = Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), cover]);
-  const apic = Buffer.concat([Buffer.from('APIC'), longs(picture.length), shorts(0), picture]);
-  const size = apic.length;
+  const picture = cover && Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), cover]);
+  const frames = Object.entries({ ...others, ...(picture && { APIC: picture }) });
+  if (frames.length === 0) return sound;
+  const tag = Buffer.concat(
+    frames.flatMap(([name, content]) => [Buffer.from(name), longs(content.length), shorts(0), content]),
+  );
+  const size = tag.length;
   const synchsafe = Buffer.from([(size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
-  return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), synchsafe, apic, sound]);
+  return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), synchsafe, tag, sound]);
 }
 
 interface Wav {

@@ -2,6 +2,7 @@
 import { isApiError, type ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
+import { mayHaveMediaCredits } from '../../lib/media-probe/media-credits.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { unusableMark } from '../crops/watermark-files.ts';
 import { creditsOf } from './credits.ts';
@@ -49,6 +50,8 @@ export function nameOf(rendition: Rendition, source: { mime: string }): string {
     ...(scaled ? ['scaled'] : []),
     ...(mining ? [`mining_${mining}`] : []),
     ...(metadata ? [`metadata_${metadata}`] : []),
+    // Made before they had any, pictures of documents, videos and sounds said nothing.
+    ...(mayHaveMediaCredits(source.mime) ? ['credits'] : []),
   ];
   return `${[canonical(rendition, source), ...rest].join('-')}.${edition}`;
 }
