@@ -63,7 +63,7 @@ const said = {
     example: 'w_800,q_auto',
   },
   f: {
-    meaning: `Format: ${renditionFormats.join(', ')}; auto chooses one that the Accept header names. webp keeps the animation of GIF and WebP up to 50 million pixels in all frames; other formats show the first frame. avif up to 16 million pixels`,
+    meaning: `Format: ${renditionFormats.join(', ')}; auto chooses one that the Accept header names: avif if that rendition has been made already with f_avif, otherwise webp. webp keeps the animation of GIF and WebP up to 50 million pixels in all frames; other formats show the first frame. avif up to 16 million pixels`,
     ...oneOf(askableFormats),
     default: 'The format of the source if browsers show it, otherwise JPEG or PNG',
     example: 'w_800,f_auto',

@@ -18,9 +18,6 @@ import {
   type Transform,
 } from './parse-transform.ts';
 
-/** `f_auto` gives AVIF up to this many pixels (2 MP: 0.6 s on one core at effort 2, measured) and WebP beyond. */
-const maxAutoAvifPixels = 2_000_000;
-
 /** The encoder holds all of an AVIF: 16 megapixels take 520 MiB and 12 s (one busy core, effort 0, measured), 64 take 1.9 GiB. */
 const maxAvifPixels = 16_000_000;
 
@@ -49,9 +46,9 @@ const isAnimated = (f: RenditionFormat, source: Source, { trim }: Transform): bo
 const namedWidths = { thumb: 320, small: 640, medium: 1280, large: 2560 } as const;
 
 /**
- * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and the image is small enough, else WebP
- * if listed, else a format every browser shows; of an animation it doesn't become AVIF, which would stand still. Sides shrink to the original's size: a crop (`cover`, `fill`, `contain`)
- * keeps the requested aspect ratio, and a resize that would change nothing is left out.
+ * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and one can be made, else WebP if listed, else a format
+ * every browser shows; of an animation it doesn't become AVIF, which would stand still. Sides shrink to the original's size: a crop
+ * (`cover`, `fill`, `contain`) keeps the requested aspect ratio, and a resize that would change nothing is left out.
  *
  * @param accept the `Accept` header, or null.
  * @param formats that `f_auto` may choose from.
@@ -123,7 +120,7 @@ function formatFor(
   pixels: number,
   formats: readonly RenditionFormat[],
 ): RenditionFormat {
-  const small = pixels <= maxAutoAvifPixels;
+  const small = pixels <= maxAvifPixels;
   const moves = (source.frames ?? 1) > 1;
   if (accepts(accept, 'image/avif') && small && !moves && formats.includes('avif')) return 'avif';
   if (accepts(accept, 'image/webp') && formats.includes('webp')) return 'webp';
@@ -318,12 +315,21 @@ export function isAllowed(transform: string, source: Source, rules: RenditionRul
   }
 }
 
-/** The ready-made renditions of an asset: those of every asset, narrowest first, as WebP and no wider than the original; then presets. */
+/** Pages of a document that are listed; others are found by their number. */
+const mostPagesListed = 100;
+
+/**
+ * The ready-made renditions of an asset: those of every asset, narrowest first, as WebP and no wider than the original; then presets; then
+ * the pages of a document with several.
+ *
+ * @param pages null: it has none, or isn't drawn yet
+ */
 export function alternativesFor(
   mime: string,
   width: number | null,
   height: number | null,
   rules: RenditionRules = noRules,
+  pages: number | null = null,
 ): { name: string; transform: string }[] {
   if (!constraintsFor(mime, width, height)) return [];
   const { formats, maxPixels, presets } = rules;
@@ -339,5 +345,13 @@ export function alternativesFor(
   const named = presets
     .map(({ name }) => ({ name, transform: `preset_${name}` }))
     .filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules));
-  return [...standard, ...named];
+  // Pages can have other sizes than the first. As wide as a screen.
+  const wide = [namedWidths.medium, namedWidths.small, namedWidths.thumb].find(isGivenOut);
+  const listed = wide === undefined || pages === null || pages < 2 ? 0 : Math.min(pages, mostPagesListed);
+  const each = Array.from({ length: listed }, (_, at) => {
+    const page = at === 0 ? {} : { page: at + 1 };
+    const transform = canonical({ ...page, w: wide, fit: 'inside', q: defaultQuality, f }, { mime });
+    return { name: `page_${at + 1}`, transform };
+  });
+  return [...standard, ...named, ...each.filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules))];
 }

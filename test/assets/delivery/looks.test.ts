@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Source } from '../../../src/assets/delivery/transform.ts';
-import { similarity } from '../../../src/lib/decoders/encode.mjs';
+import { comparedPart, similarity } from '../../../src/lib/decoders/encode.mjs';
 import { randomFrom } from '../../setup/seeded-random.ts';
 import { startService } from '../../setup/service.ts';
 import { fileBytes, makeAsset, makePicture } from '../library.ts';
@@ -118,7 +118,58 @@ describe('the quality auto', () => {
     expect([await same(plain, 30), await same(noisy, 90)]).toEqual([true, true]);
   });
 
-  test('compares a small copy, however long the picture', async () => {
+  /** Fine grain on a soft ground, which a smaller copy doesn't show. */
+  async function grainy(name: string, width: number, height: number, grain: number): Promise<string> {
+    const random = randomFrom(5);
+    const pixels = Buffer.alloc(width * height * 3);
+    for (let at = 0; at < width * height; at += 1) {
+      const level = 90 + 60 * Math.sin((at % width) / 90) + grain * (random() - 0.5);
+      pixels.fill(Math.max(0, Math.min(255, Math.round(level))), at * 3, at * 3 + 3);
+    }
+    return staged(
+      name,
+      await sharp(pixels, { raw: { width, height, channels: 3 } })
+        .png()
+        .toBuffer(),
+    );
+  }
+
+  test('is measured on what is sent: detail that a smaller copy would have lost counts', async () => {
+    const source: Source = { mime: 'image/png', width: 1600, height: 1200 };
+    const path = await grainy('grainy.png', 1600, 1200, 20);
+    expect(await alike(path, 'q_auto,f_jpeg', source)).toBeGreaterThanOrEqual(0.97);
+    // A copy of 640 pixels says that much less would do.
+    const small = await alike(path, 'w_640,q_auto,f_jpeg', source);
+    expect(small).toBeGreaterThanOrEqual(0.97);
+    const sizeOf = async (transform: string): Promise<number> =>
+      (await rendered(path, transform, source)).length;
+    expect(await sizeOf('q_auto,f_jpeg')).toBeGreaterThan(await sizeOf('q_40,f_jpeg'));
+  });
+
+  test('is measured on squares of a large rendition, as they are', async () => {
+    const source: Source = { mime: 'image/png', width: 2400, height: 1800 };
+    const path = await grainy('large-grain.png', 2400, 1800, 20);
+    // The squares are a sample of the same grain.
+    expect(await alike(path, 'q_auto,f_jpeg', source)).toBeGreaterThanOrEqual(0.965);
+  });
+
+  test.each([
+    [1000, 1000, 1000, 1000],
+    [2000, 1500, 1344, 1344],
+    [4000, 600, 3584, 448],
+    [100, 30_000, 100, 4032],
+    [448, 5000, 448, 4032],
+  ])('compares of %i × %i pixels %i × %i', (width, height, wide, high) => {
+    // Each pixel says how far down it is.
+    const data = Buffer.from(Array.from({ length: width * height }, (_, at) => Math.floor((at / width / height) * 256)));
+    const { data: part, info } = comparedPart({ data, info: { width, height, channels: 1 } });
+    expect([info.width, info.height, part.length]).toEqual([wide, high, wide * high]);
+    // From the top to the bottom, in this order.
+    expect([...part].every((level, at) => at < wide || level >= (part[at - wide] ?? 0))).toBe(true);
+    if (height > 448 * 2) expect([part[0], part.at(-1)]).toEqual([0, 255]);
+  });
+
+  test('compares parts of a large picture, however long it is', async () => {
     const [width, height] = [700, 30_000];
     const strip = await staged(
       'strip.png',

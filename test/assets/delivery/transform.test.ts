@@ -250,9 +250,13 @@ describe('the result of a transform', () => {
     expect(auto('image/*', 'image/avif').rendition.f).toBe('jpeg');
   });
 
-  test('is WebP for auto if AVIF would take long', () => {
-    expect(resolveTransform(parseTransform('w_3840,f_auto'), photo, browser).rendition.f).toBe('webp');
-    expect(resolveTransform(parseTransform('f_auto'), photo, browser).rendition.f).toBe('webp');
+  test('is WebP for auto if there can be no AVIF of that size', () => {
+    const large: Source = { mime: 'image/jpeg', width: 8000, height: 6000 };
+    expect(resolveTransform(parseTransform('w_4000,f_auto'), large, browser).rendition.f).toBe('avif');
+    expect(resolveTransform(parseTransform('w_5000,f_auto'), large, browser).rendition.f).toBe('webp');
+    expect(resolveTransform(parseTransform('f_auto'), large, browser).rendition.f).toBe('webp');
+    const unknown: Source = { mime: 'image/jpeg', width: null, height: null };
+    expect(resolveTransform(parseTransform('f_auto'), unknown, browser).rendition.f).toBe('webp');
   });
 
   test('varies by Accept only for auto', () => {
@@ -365,5 +369,23 @@ describe('the renditions in a description', () => {
     expect(alternativesFor('image/jpeg', 640, 427)[0]).toEqual({ name: 'thumb', transform: 'w_320,f_webp' });
     expect(alternativesFor('image/webp', 640, 427)[0]).toEqual({ name: 'thumb', transform: 'w_320' });
     expect(alternativesFor('video/mp4', 1920, 1080)).toEqual([]);
+  });
+
+  test('are the pages of a document with several, and no more than a hundred of them', () => {
+    const pagesOf = (pages: number | null, rules = noRules, width = 2560) =>
+      alternativesFor('image/png', width, 1810, rules, pages).filter(({ name }) => name.startsWith('page_'));
+    expect([pagesOf(null), pagesOf(1)]).toEqual([[], []]);
+    expect(pagesOf(3)).toEqual([
+      { name: 'page_1', transform: 'w_1280,f_webp' },
+      { name: 'page_2', transform: 'page_2,w_1280,f_webp' },
+      { name: 'page_3', transform: 'page_3,w_1280,f_webp' },
+    ]);
+    expect(pagesOf(500)).toHaveLength(100);
+    const small = { ...noRules, maxPixels: 500_000, formats: ['jpeg' as const] };
+    expect(pagesOf(2, small)).toEqual([
+      { name: 'page_1', transform: 'w_640,f_jpeg' },
+      { name: 'page_2', transform: 'page_2,w_640,f_jpeg' },
+    ]);
+    expect(pagesOf(2, { ...noRules, maxPixels: 100 })).toEqual([]);
   });
 });
