@@ -74,15 +74,23 @@ export const followVersions: CollectionAfterChangeHook = async ({ req, ...writte
   const moved = !before || before.status !== after.status || !before.deletedAt !== !after.deletedAt;
   if (!moved) return after;
   const db = await transactionOf(req);
-  const stack = await db.query<Version>(stackOf, [after.id]);
-  const next = currentAfter(stack, after.id, utcDay(new Date()));
-  const present = stack.find(({ current }) => current)?.id ?? null;
-  if (next !== null && next !== present) await writeCurrent(req, db, stack, next);
-  else if (next !== null && next !== after.id && after.status === 'active')
-    await db.query(setReplaced, [after.id, next]);
+  await settleCurrent(req, db, after);
   const [row] = await db.query<{ current: boolean; superseded_by: string | null }>(standing, [after.id]);
   return { ...after, current: row?.current ?? true, supersededBy: row?.superseded_by ?? null };
 };
+
+/** Decides which version of a stack is current after one of them has changed. */
+export async function settleCurrent(
+  req: PayloadRequest,
+  db: Db,
+  { id, status }: { id: string; status: Status },
+): Promise<void> {
+  const stack = await db.query<Version>(stackOf, [id]);
+  const next = currentAfter(stack, id, utcDay(new Date()));
+  const present = stack.find(({ current }) => current)?.id ?? null;
+  if (next !== null && next !== present) await writeCurrent(req, db, stack, next);
+  else if (next !== null && next !== id && status === 'active') await db.query(setReplaced, [id, next]);
+}
 
 async function writeCurrent(
   req: PayloadRequest,
