@@ -138,7 +138,7 @@ export function withMarque(
     headers: async () => [
       ...((await config.headers?.()) ?? []),
       // Only our own views: the rest of the app isn't ours.
-      ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map((view) => ({
+      ...['brands', 'activity', 'duplicates', 'settings', 'review', 'agents', 'reset', 'invite'].map((view) => ({
         source: `${adminRoute}${panelPath}/${view}/:path*`,
         headers: ownHeaders,
       })),
