@@ -70,13 +70,13 @@ export function endlessPdf(about: string): Buffer {
   );
 }
 
-const channelsOf = { 1: 1, 3: 3, 4: 4, 9: 3 } as const;
+const channelsOf = { 1: 1, 3: 3, 4: 4, 7: 3, 9: 3 } as const;
 
 interface Psd {
   width: number;
   height: number;
-  /** 1 grey, 3 RGB, 4 CMYK (inverted), 9 Lab. */
-  mode: 1 | 3 | 4 | 9;
+  /** 1 grey, 3 RGB, 4 CMYK (inverted), 7 multichannel, 9 Lab. */
+  mode: 1 | 3 | 4 | 7 | 9;
   depth?: 8 | 16;
   /** The value of each channel, 0 to 255, in every pixel. */
   pixel: readonly number[];

@@ -70,6 +70,21 @@ const kinds: [name: string, filename: string, bytes: Buffer, mime: string, seen:
     'image/vnd.adobe.photoshop',
     [30, 20, 'green', 'green'],
   ],
+  // Lightness of 54%, far towards red and yellow: red in sRGB.
+  [
+    'a PSD in Lab',
+    'd.psd',
+    psd({ width: 30, height: 20, mode: 9, pixel: [138, 209, 198] }),
+    'image/vnd.adobe.photoshop',
+    [30, 20, 'red', 'red'],
+  ],
+  [
+    'a PSD in Lab of 16 bits',
+    'e.psd',
+    psd({ width: 30, height: 20, mode: 9, depth: 16, pixel: [128, 128, 128], isPacked: true }),
+    'image/vnd.adobe.photoshop',
+    [30, 20, 'grey', 'grey'],
+  ],
   ['a RAW of Canon', 'a.cr2', raw(photo), 'image/x-canon-cr2', [80, 40, 'red', 'blue']],
   [
     'a RAW that is turned',
@@ -260,7 +275,7 @@ describe('a file without a preview', () => {
       'damaged',
     ],
     ['a PSD that claims 900 megapixels', 'y.psd', () => bomb, '64 megapixels'],
-    ['a PSD in Lab', 'z.psd', () => psd({ width: 9, height: 9, mode: 9, pixel: [1, 2, 3] }), 'color mode'],
+    ['a PSD of channels', 'z.psd', () => psd({ width: 9, height: 9, mode: 7, pixel: [1, 2, 3] }), 'color mode'],
     ['a RAW without a picture', 'x.cr2', () => raw(Buffer.alloc(500, 1)), 'no embedded picture'],
     [
       'a RAW of a picture that is truncated',
