@@ -149,6 +149,7 @@ function pools(): Pools {
     pictures: new DecoderPool('pictures', { ...usual, waitSeconds: patientSeconds }),
     documents: new DecoderPool('documents', { ...usual, waitSeconds: patientSeconds }),
     texts: new DecoderPool('texts', { ...usual, processes: 1, waitSeconds: patientSeconds }),
+    sounds: new DecoderPool('sounds', { ...usual, processes: 1, waitSeconds: patientSeconds }),
   };
   return holder[property];
 }

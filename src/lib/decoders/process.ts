@@ -14,7 +14,7 @@ export type DecoderInput = Uint8Array | { path: string; size: number; after?: Ui
 export type Reply = (asked: Buffer) => Uint8Array;
 
 export interface DecoderRequest {
-  decoder: 'svg' | 'credentials' | 'signing' | 'yaml' | 'pictures' | 'documents' | 'texts';
+  decoder: 'svg' | 'credentials' | 'signing' | 'yaml' | 'pictures' | 'documents' | 'texts' | 'sounds';
   [option: string]: unknown;
 }
 
