@@ -6,8 +6,9 @@ import { mayHaveMediaCredits } from '../../lib/media-probe/media-credits.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { unusableMark } from '../crops/watermark-files.ts';
 import { creditsOf } from './credits.ts';
-import { drawnSoon } from './drawings.ts';
+import { drawnSoon, withoutPreview } from './drawings.ts';
 import { canonical, defaultQuality, type Mark, type Rendition } from './parse-transform.ts';
+import { fileTooLargeToHold } from './picture.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { decodeFailures } from './svg.ts';
 
@@ -88,6 +89,8 @@ async function render(
   const made = await drawnSoon(service, { sha256, mime, page: rendition.page })
     .then((source) =>
       service.storage.withFile(source, async (path) => {
+        const tooLarge = source === original ? await fileTooLargeToHold(mime, path) : null;
+        if (tooLarge !== null) throw withoutPreview(tooLarge);
         const read = { sha256, mime, size, path: source === original ? path : null };
         return renderFile(path, rendition, {
           failures,

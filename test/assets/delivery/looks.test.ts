@@ -245,6 +245,23 @@ describe('through HTTP', () => {
     expect(await at(huge, 'w_64,f_png')).toEqual([200, 'png', 1, null]);
   });
 
+  it('a GIF of a few bytes with an enormous canvas is kept without a picture, and decoded nowhere', async () => {
+    const { marque, as } = await started;
+    const { status, body } = await fileBytes(marque, as, sparseGif({ width: 16_000, height: 16_000, frames: 2 }));
+    expect([status, body.data.width, body.data.height]).toEqual([201, 16_000, 16_000]);
+    const reason = 'has 16000 × 16000 pixels; previews are limited to 64 megapixels.';
+    const preview = await marque.call('GET', `/api/v1/assets/${String(body.data.id)}/preview`, { as });
+    expect(preview.body.data).toMatchObject({ state: 'unavailable', reason: `It ${reason}` });
+    for (const transform of ['w_64', 'w_64,f_webp']) {
+      const refused = await marque.call('GET', `/a/${String(body.data.id)}/${transform}`);
+      expect([refused.status, refused.body.error.message]).toEqual([415, expect.stringContaining('64 megapixels')]);
+    }
+    expect((await marque.call('GET', `/a/${String(body.data.id)}`)).status).toBe(200);
+    // Just below the limit, it has one.
+    const small = await fileBytes(marque, as, sparseGif({ width: 8000, height: 8000, frames: 1 }));
+    expect((await marque.call('GET', `/a/${String(small.body.data.id)}/w_64,f_png`)).status).toBe(200);
+  });
+
   it('an AVIF has a limit of its own, because its encoder holds all of it', async () => {
     const { marque, as } = await started;
     const large = sharp({ create: { width: 5000, height: 4000, channels: 3, background: '#336699' } });
