@@ -1,26 +1,29 @@
 // Opens images for decoding, with limits and error messages.
 import { open, readFile } from 'node:fs/promises';
-import sharp, { type SharpOptions } from 'sharp';
+import sharp, { type Metadata, type SharpOptions } from 'sharp';
 import { ApiError } from '../../core/errors.ts';
 
 /** Pixels of the largest picture taken: 2^28, a little over sharp's own default. A decoded one is about 1 GiB. */
 export const maxPicturePixels = 268_435_456;
 
-/** Decoded whole, at 4 bytes a pixel: other formats are read row by row. A file of a kilobyte can name such a canvas. */
-const heldTypes: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
+/** Of canvases that are decoded whole, at 4 bytes a pixel. Other pictures are read row by row, or as small as they're needed. */
 const maxHeldPixels = 64_000_000;
 
-/** Why a picture isn't decoded, as it goes on from "The file"; null if it is. */
-export function tooLargeToHold(mime: string, { width, height }: { width: number; height: number }): string | null {
-  if (!heldTypes.has(mime) || width * height <= maxHeldPixels) return null;
+/** What of a picture's header says whether it's decoded whole. */
+type Header = Pick<Metadata, 'autoOrient' | 'pages'>;
+
+/** Why a picture isn't decoded, as it goes on from "The file"; null if it is. A GIF of a few bytes can name an enormous canvas. */
+export function tooLargeToHold(mime: string, { autoOrient, pages = 1 }: Header): string | null {
+  const { width, height } = autoOrient;
+  const isHeld = mime === 'image/gif' || (mime === 'image/webp' && pages > 1);
+  if (!isHeld || width * height <= maxHeldPixels) return null;
   return `has ${width} × ${height} pixels; previews are limited to 64 megapixels`;
 }
 
 /** As `tooLargeToHold`, of a file. Costs nothing for types that it doesn't concern. */
 export async function fileTooLargeToHold(mime: string, path: string): Promise<string | null> {
-  if (!heldTypes.has(mime)) return null;
-  const { autoOrient } = await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata();
-  return tooLargeToHold(mime, autoOrient);
+  if (mime !== 'image/gif' && mime !== 'image/webp') return null;
+  return tooLargeToHold(mime, await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata());
 }
 
 /** Largest SVG that is drawn, in bytes: it is parsed whole in memory. */

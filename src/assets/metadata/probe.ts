@@ -106,7 +106,7 @@ async function probePicture(
   const { header, sample, reason } = await inProbeTurn(async () => {
     const read = await readHeader(file.path);
     refuseTooLarge(read.autoOrient);
-    const tooLarge = tooLargeToHold(mime, read.autoOrient);
+    const tooLarge = tooLargeToHold(mime, read);
     return { header: read, reason: tooLarge, sample: tooLarge === null ? await decode(file.path, mime) : null };
   });
   return {
