@@ -36,13 +36,13 @@ const flag = { values: [], range: null };
 
 const said = {
   w: {
-    meaning: 'Width in pixels. Pictures are never enlarged',
+    meaning: 'Width in pixels. Pictures are never enlarged; SVG is drawn at any size up to 4096',
     ...numbers(maxSide),
     default: 'Follows the height',
     example: 'w_800',
   },
   h: {
-    meaning: 'Height in pixels. Pictures are never enlarged',
+    meaning: 'Height in pixels. Pictures are never enlarged; SVG is drawn at any size up to 4096',
     ...numbers(maxSide),
     default: 'Follows the width',
     example: 'h_600',

@@ -84,7 +84,7 @@ async function render(
   { rendition, watermark }: { rendition: Rendition; watermark: Buffer | undefined },
   key: string,
 ): Promise<Buffer> {
-  const failures = decodeFailures(service.storage, sha256);
+  const failures = decodeFailures(service.storage, sha256, rendition.scaled);
   const original = blobKey(sha256);
   const made = await drawnSoon(service, { sha256, mime, page: rendition.page })
     .then((source) =>

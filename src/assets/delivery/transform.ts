@@ -63,7 +63,8 @@ export function resolveTransform(
   const { page, trim } = transform;
   // The size that is known is the first page's, with its border; what is made never enlarges either.
   const source = page === undefined && !trim ? original : { ...original, width: null, height: null };
-  const { w, h, fit } = withinSource(transform, source);
+  const { w, h, fit } = withinDrawing(transform, source);
+  const isBeyond = (w ?? 0) > (source.width ?? Infinity) || (h ?? 0) > (source.height ?? Infinity);
   const shape = {
     ...(page !== undefined && { page }),
     ...(w !== undefined && { w }),
@@ -81,6 +82,7 @@ export function resolveTransform(
       q: f === 'png' ? defaultQuality : transform.q,
       f,
       ...(page === undefined && isAnimated(f, original, transform) && { animated: true as const }),
+      ...(isBeyond && { scaled: true as const }),
     },
     variesByAccept: transform.f === 'auto',
   };
@@ -88,6 +90,35 @@ export function resolveTransform(
 
 /** A JPEG has no transparent pixels: only what's beside it can have a color. */
 const showsBackground = (fit: Fit, { mime }: Source): boolean => fit === 'contain' || mime !== 'image/jpeg';
+
+/** Longest side, in pixels, that an SVG is drawn at: it has no pixels of its own. */
+const maxDrawnSide = 4096;
+
+/** As large as it can be drawn: the original, but for an SVG. */
+function largestOf<S extends Source>(source: S): S {
+  const { mime, width, height } = source;
+  if (!mime.startsWith('image/svg') || width === null || height === null) return source;
+  const scale = Math.max(1, maxDrawnSide / Math.max(width, height));
+  return {
+    ...source,
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** As `withinSource`. An SVG may be larger than its nominal size, if a size is asked for. */
+function withinDrawing(transform: Transform, source: Source): Pick<Transform, 'w' | 'h' | 'fit'> {
+  const largest = largestOf(source);
+  const within = withinSource(transform, largest);
+  if (largest.width === source.width && largest.height === source.height) return within;
+  const { w, h } = within;
+  if (w === undefined && h === undefined) {
+    const isAsked = transform.w !== undefined || transform.h !== undefined;
+    return isAsked && largest.width !== null ? { w: largest.width, fit: 'inside' } : within;
+  }
+  const isNominal = (w ?? source.width) === source.width && (h ?? source.height) === source.height;
+  return isNominal ? { fit: 'inside' } : within;
+}
 
 /** Shrinks the box so that no pixel of the original is ever drawn larger than it is. */
 function withinSource(
@@ -333,11 +364,12 @@ export function alternativesFor(
 ): { name: string; transform: string }[] {
   if (!constraintsFor(mime, width, height)) return [];
   const { formats, maxPixels, presets } = rules;
+  const largest = largestOf({ mime, width, height }).width;
   const f = !formats || formats.includes('webp') ? 'webp' : formats[0];
   const isGivenOut = (w: number): boolean =>
     maxPixels === null || shownPixels({ w }, { mime, width, height }) <= maxPixels;
   const standard = Object.entries(namedWidths)
-    .filter(([, wide]) => width !== null && width >= wide && isGivenOut(wide))
+    .filter(([, wide]) => largest !== null && largest >= wide && isGivenOut(wide))
     .map(([name, w]) => ({
       name,
       transform: canonical({ w, fit: 'inside', q: defaultQuality, f }, { mime }),
