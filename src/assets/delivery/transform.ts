@@ -64,7 +64,8 @@ export function resolveTransform(
   // The size that is known is the first page's, with its border; what is made never enlarges either.
   const source = page === undefined && !trim ? original : { ...original, width: null, height: null };
   const { w, h, fit } = withinDrawing(transform, source);
-  const isBeyond = (w ?? 0) > (source.width ?? Infinity) || (h ?? 0) > (source.height ?? Infinity);
+  const isBeyond =
+    isSvg(source) && ((w ?? 0) > (source.width ?? Infinity) || (h ?? 0) > (source.height ?? Infinity));
   const shape = {
     ...(page !== undefined && { page }),
     ...(w !== undefined && { w }),
@@ -94,10 +95,12 @@ const showsBackground = (fit: Fit, { mime }: Source): boolean => fit === 'contai
 /** Longest side, in pixels, that an SVG is drawn at: it has no pixels of its own. */
 const maxDrawnSide = 4096;
 
+const isSvg = ({ mime }: Source): boolean => mime.startsWith('image/svg');
+
 /** As large as it can be drawn: the original, but for an SVG. */
 function largestOf<S extends Source>(source: S): S {
-  const { mime, width, height } = source;
-  if (!mime.startsWith('image/svg') || width === null || height === null) return source;
+  const { width, height } = source;
+  if (!isSvg(source) || width === null || height === null) return source;
   const scale = Math.max(1, maxDrawnSide / Math.max(width, height));
   return {
     ...source,
