@@ -52,6 +52,7 @@ const kinds: readonly Kind[] = [
     decoder: 'documents',
     types: pdfTypes,
     hasPages: true,
+    opens: true,
   },
   {
     kind: 'office',

@@ -289,6 +289,25 @@ describe('a file without a preview', () => {
       () => raw(Buffer.alloc(3_000_000, Buffer.from([0xff, 0xd8, 0xff, 0xe0]))),
       'no embedded picture',
     ],
+    [
+      'a HEIC that claims 144 megapixels',
+      'z.heic',
+      async () => {
+        const bytes = Buffer.from(await fixture('two-colors.heic'));
+        for (let at = bytes.indexOf('ispe'); at !== -1; at = bytes.indexOf('ispe', at + 4)) {
+          bytes.writeUInt32BE(12_000, at + 8);
+          bytes.writeUInt32BE(12_000, at + 12);
+        }
+        return bytes;
+      },
+      '64 megapixels',
+    ],
+    [
+      'a document whose thumbnail unpacks to 40 MiB',
+      'z.docx',
+      () => docx(Buffer.alloc(40 * 1024 * 1024)),
+      'over 32 MiB',
+    ],
     ['a document without a thumbnail', 'x.docx', () => docx(null), 'no embedded thumbnail'],
     [
       'a thumbnail that is an SVG',
