@@ -73,6 +73,7 @@ import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.t
 import type { getAssetStrip } from '../../endpoints/assets/delivery/get-asset-strip.ts';
 import type { getAssetTexts } from '../../endpoints/assets/get-asset-texts.ts';
 import type { getAssetUsage } from '../../endpoints/assets/get-asset-usage.ts';
+import type { getAssetWebVideo } from '../../endpoints/assets/delivery/get-asset-web-video.ts';
 import type { getBrand } from '../../endpoints/brands/get-brand.ts';
 import type { getBrandJson } from '../../endpoints/brands/get-brand-json.ts';
 import type { getBrandLlmsText } from '../../endpoints/brands/get-brand-llms-text.ts';
@@ -303,6 +304,7 @@ export interface Operations {
   get_asset_strip: typeof getAssetStrip;
   get_asset_texts: typeof getAssetTexts;
   get_asset_usage: typeof getAssetUsage;
+  get_asset_web_video: typeof getAssetWebVideo;
   get_brand: typeof getBrand;
   get_brand_json: typeof getBrandJson;
   get_brand_llms_text: typeof getBrandLlmsText;
@@ -534,6 +536,7 @@ export const routes = {
   get_asset_strip: 'GET /api/v1/assets/{id}/preview/strip',
   get_asset_texts: 'GET /api/v1/assets/{id}/texts',
   get_asset_usage: 'GET /api/v1/assets/{id}/usage',
+  get_asset_web_video: 'GET /api/v1/assets/{id}/preview/web',
   get_brand: 'GET /api/v1/brands/{slug}',
   get_brand_json: 'GET /api/v1/brands/{slug}/brand.json',
   get_brand_llms_text: 'GET /api/v1/brands/{slug}/llms.txt',

@@ -50,6 +50,10 @@ export const hasFfmpeg = (): boolean => pathOf('ffmpeg') !== undefined;
 
 /** It uses several threads for one file. */
 const turns = new Turns(1);
+/** What takes minutes doesn't hold up posters. */
+const longTurns = new Turns(1);
+/** Of a file that it writes. */
+const maxWrittenBytes = 4 * GiB;
 
 interface Run {
   path: string;
@@ -60,18 +64,41 @@ interface Run {
   output: readonly string[];
 }
 
-/**
- * @returns what it prints; null if it can't decode the file
- * @throws NoPreview if it takes too much, or can't be started
- */
-export function runFfmpeg({ path, mime, input = [], output }: Run): Promise<Buffer | null> {
+function argumentsOf({ path, mime, input = [], output }: Run): string[] {
   const demuxer = videoDemuxers[mime] ?? soundDemuxers[mime];
   if (demuxer === undefined) throw new TypeError(`No demuxer for ${mime}`);
-  const args = [
+  return [
     ...['-v', 'error', '-nostdin', '-nostats', '-threads', '2'],
     ...['-protocol_whitelist', 'file', '-f', demuxer, ...input, '-i', `file:${path}`],
     ...output,
   ];
+}
+
+/**
+ * Writes a file, in minutes.
+ *
+ * @returns whether it could decode the file
+ * @throws NoPreview if it takes too much, or can't be started
+ */
+export function writeWithFfmpeg(run: Run, into: string): Promise<boolean> {
+  const written = ['-fs', String(maxWrittenBytes), '-y', `file:${into}`];
+  return longTurns.take(async () => {
+    try {
+      await runProgram(pathOf('ffmpeg') ?? 'ffmpeg', [...argumentsOf(run), ...written], limits);
+      return true;
+    } catch (error) {
+      if (error instanceof DecoderFailure && error.reason === 'broken') return false;
+      throw asNoPreview(error);
+    }
+  });
+}
+
+/**
+ * @returns what it prints; null if it can't decode the file
+ * @throws NoPreview if it takes too much, or can't be started
+ */
+export function runFfmpeg(run: Run): Promise<Buffer | null> {
+  const args = argumentsOf(run);
   return turns.take(async () => {
     try {
       const printed = await runProgram(pathOf('ffmpeg') ?? 'ffmpeg', args, limits);

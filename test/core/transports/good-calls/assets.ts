@@ -186,6 +186,7 @@ export const assetCalls: Record<string, Row> = {
   // A picture has neither.
   get_asset_clip: { good: asset, status: 415 },
   get_asset_strip: { good: asset, status: 415 },
+  get_asset_web_video: { good: asset, status: 415 },
   get_asset_colors: { good: asset },
   get_asset_content: { good: asset },
   get_asset_content_rendition: { good: (tenant) => ({ path: { id: tenant.asset, transform: 'w_320' } }) },
