@@ -52,7 +52,7 @@ async function make(
   try {
     const into = path.join(folder, 'web.webm');
     await storage.withFile(blobKey(sha256), (from) => withFile(from, (file) => makes(file, { mime, into })));
-    await storage.put(key, createReadStream(into) as AsyncIterable<Uint8Array>);
+    await storage.put(key, createReadStream(into));
   } catch (error) {
     if (isApiError(error)) throw error;
     if (!(error instanceof NoPreview)) throw failed(service, previewer, error);
