@@ -8,6 +8,16 @@ const fixtures = path.join(import.meta.dirname, '../fixtures/media');
 
 export const fixture = (name: string): Promise<Buffer> => readFile(path.join(fixtures, name));
 
+/** A HEIC that claims 144 megapixels, in the box that says its size. */
+export async function hugeHeic(): Promise<Buffer> {
+  const bytes = Buffer.from(await fixture('two-colors.heic'));
+  for (let at = bytes.indexOf('ispe'); at !== -1; at = bytes.indexOf('ispe', at + 4)) {
+    bytes.writeUInt32BE(12_000, at + 8);
+    bytes.writeUInt32BE(12_000, at + 12);
+  }
+  return bytes;
+}
+
 const shorts = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 2);
   values.forEach((value, at) => bytes.writeUInt16BE(value, at * 2));
