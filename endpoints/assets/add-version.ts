@@ -16,7 +16,7 @@ export const addVersion = defineOperation({
   },
   summary: 'Make an asset that is there already the newest version of another one',
   description:
-    'It joins the collections of the other one, and gets its tags and field values, where it has none of its own. If it is active, it becomes the current version and replaces the others. An asset that has versions of its own, or waits for review, can’t be added.',
+    'It joins the collections of the other one, and gets its tags and field values, where it has none of its own; whether it is public stays as it is. If it is active, it becomes the current version and replaces the others. An asset that has versions of its own, or waits for review, can’t be added.',
   access: {
     scope: 'write',
     abilities: ['approve'],
