@@ -1,6 +1,6 @@
 // A version of a video that browsers play: made once somebody asks for it, and kept like renditions.
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ApiError, isApiError } from '../../core/errors.ts';
@@ -39,6 +39,14 @@ async function refusalOf({ storage }: Service, sha256: string, previewer: Previe
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** With less, a program that writes may have failed for lack of space, which looks like a broken file. */
+const leastFreeBytes = 64 * 1024 * 1024;
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < leastFreeBytes;
+}
+
 async function make(
   service: Service,
   { sha256, mime }: Original,
@@ -56,6 +64,7 @@ async function make(
   } catch (error) {
     if (isApiError(error)) throw error;
     if (!(error instanceof NoPreview)) throw failed(service, previewer, error);
+    if (await isFull(folder)) throw notNow(new NoPreview("couldn't be converted, because the disk is full", false));
     if (!error.isLasting) throw notNow(error);
     await storage.put(refusalKey(sha256, previewer), Buffer.from(error.reason));
     throw withoutPreview(error.reason);
