@@ -148,7 +148,9 @@ export const Description = z
     ).describe("Allowed transform values; null if the asset can't be transformed"),
     alternatives: z
       .array(z.object({ name: z.string(), url: z.string() }))
-      .describe('Ready-made renditions; of a document with several pages also `page_1`, `page_2` …, up to 100'),
+      .describe(
+        'Ready-made renditions; of a document with several pages also `page_1`, `page_2` …, up to 100',
+      ),
   })
   .meta({ id: 'AssetDescription' });
 export type Description = z.infer<typeof Description>;

@@ -10,7 +10,9 @@ const page = { width: 300, height: 200, color: '1 0 0' };
 const pagesIn = async (id: string, caller = reader) => {
   const { status, body } = await marque.call('GET', `/api/v1/assets/${id}/description`, { as: caller });
   expect(status).toBe(200);
-  return (body.alternatives as { name: string; url: string }[]).filter(({ name }) => name.startsWith('page_'));
+  return (body.alternatives as { name: string; url: string }[]).filter(({ name }) =>
+    name.startsWith('page_'),
+  );
 };
 
 describe('the alternatives of a document', () => {

@@ -275,7 +275,12 @@ describe('a file without a preview', () => {
       'damaged',
     ],
     ['a PSD that claims 900 megapixels', 'y.psd', () => bomb, '64 megapixels'],
-    ['a PSD of channels', 'z.psd', () => psd({ width: 9, height: 9, mode: 7, pixel: [1, 2, 3] }), 'color mode'],
+    [
+      'a PSD of channels',
+      'z.psd',
+      () => psd({ width: 9, height: 9, mode: 7, pixel: [1, 2, 3] }),
+      'color mode',
+    ],
     ['a RAW without a picture', 'x.cr2', () => raw(Buffer.alloc(500, 1)), 'no embedded picture'],
     [
       'a RAW of a picture that is truncated',

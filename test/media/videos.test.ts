@@ -187,7 +187,16 @@ describe('the version of a video that browsers play', () => {
   /** A second with sound, as wide and high as that. */
   const sized = async (name: string, size: string): Promise<Buffer> => {
     const made = path.join(folder.path, name);
-    const inputs = ['-f', 'lavfi', '-i', `color=red:size=${size}:rate=10:duration=1`, '-f', 'lavfi', '-i', 'sine=duration=1'];
+    const inputs = [
+      '-f',
+      'lavfi',
+      '-i',
+      `color=red:size=${size}:rate=10:duration=1`,
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=duration=1',
+    ];
     execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, '-c:v', 'mpeg4', '-pix_fmt', 'yuv420p', made]);
     return readFile(made);
   };
@@ -204,7 +213,9 @@ describe('the version of a video that browsers play', () => {
     await writeFile(film, bytes);
     const entries = 'stream=codec_name,width,height';
     const said = JSON.parse(
-      execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_entries', entries, film], { encoding: 'utf8' }),
+      execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_entries', entries, film], {
+        encoding: 'utf8',
+      }),
     ) as { streams: object[] };
     expect(said.streams).toEqual([{ codec_name: 'vp9', width, height }, { codec_name: 'opus' }]);
     const part = await ask(id, reader, { range: 'bytes=0-3' });

@@ -81,12 +81,19 @@ it('draws the waveform of a FLAC', async () => {
   await writeFile(from, wav({ samples }));
   // By the machine of the test: the server knows of none.
   execFileSync('ffmpeg', ['-v', 'error', '-i', from, to]);
-  const { body } = await fileBytes(marque, as, await readFile(to), { filename: 'a.flac', mime: 'audio/flac' });
+  const { body } = await fileBytes(marque, as, await readFile(to), {
+    filename: 'a.flac',
+    mime: 'audio/flac',
+  });
   await folder.remove();
   const { id } = body.data as { id: string };
   expect((await marque.call('GET', `/api/v1/assets/${id}/content/w_80`, { as: reader })).status).toBe(200);
   const drawn = await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader });
-  expect(drawn.body.data).toMatchObject({ state: 'ready', duration: 1, peaks: expect.arrayContaining([0.5]) });
+  expect(drawn.body.data).toMatchObject({
+    state: 'ready',
+    duration: 1,
+    peaks: expect.arrayContaining([0.5]),
+  });
 
   const broken = Buffer.concat([(await readFile('fixtures/rocket.jpg')).subarray(0, 100)]);
   broken.write('fLaC', 0, 'latin1');

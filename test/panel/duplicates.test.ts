@@ -42,7 +42,8 @@ beforeAll(async () => {
   await fileTrio('cat', 'chelsea.png');
   // Pictures are compared by a job.
   await until(
-    async () => (await api<{ total: number; pending: number }>('GET', '/api/v1/assets/duplicates')).total === 3,
+    async () =>
+      (await api<{ total: number; pending: number }>('GET', '/api/v1/assets/duplicates')).total === 3,
   );
 });
 
@@ -55,7 +56,9 @@ describe('similar pictures', () => {
     expect(await page.locator('[data-group]').count()).toBe(3);
     const first = groupOf('rocket').getByRole('listitem').first();
     expect(await first.textContent()).toContain('rocket-large.jpg');
-    expect(await groupOf('rocket').getByRole('radio', { name: 'Keep rocket-large.jpg' }).isChecked()).toBe(true);
+    expect(await groupOf('rocket').getByRole('radio', { name: 'Keep rocket-large.jpg' }).isChecked()).toBe(
+      true,
+    );
     await look(panel, page, 'duplicates');
     expect(await panel.findings(page)).toEqual([]);
   });
@@ -74,7 +77,9 @@ describe('similar pictures', () => {
     const { large, middle, small } = trios.coffee ?? {};
     await groupOf('coffee').getByRole('button', { name: 'Make them versions of one asset' }).click();
     expect((await read(small)).version).toBeNull();
-    await groupOf('coffee').getByRole('button', { name: 'Make coffee-large.jpg the current version' }).click();
+    await groupOf('coffee')
+      .getByRole('button', { name: 'Make coffee-large.jpg the current version' })
+      .click();
     await groupOf('coffee').waitFor({ state: 'detached' });
     const versions = await Promise.all([small, middle, large].map(read));
     expect(versions.map(({ version, current }) => [version, current])).toEqual([

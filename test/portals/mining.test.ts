@@ -60,7 +60,8 @@ describe('a page', () => {
   ])('says what the workspace says: %s', async (mining, said) => {
     await setDefault(mining);
     try {
-      for (const path of Object.values(pages)) expect([path, await saidBy(path)]).toEqual([path, [said, said]]);
+      for (const path of Object.values(pages))
+        expect([path, await saidBy(path)]).toEqual([path, [said, said]]);
       const feed = await marque.call('GET', '/p/mined/updates.atom');
       expect([feed.status, feed.headers.get('tdm-reservation')]).toEqual([200, said]);
     } finally {

@@ -212,7 +212,8 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   const signing = policy === 'world' || common.download ? await signingOf(service, row) : null;
   const best = await resolved(admitted, asked, true);
   // An AVIF takes ten times as long as a WebP: `f_auto` sends the one that somebody has asked for, and has none made.
-  const waits = best.variesByAccept && best.rendition.f === 'avif' && !(await isMade(service, row, best, signing));
+  const waits =
+    best.variesByAccept && best.rendition.f === 'avif' && !(await isMade(service, row, best, signing));
   const { rendition, source, rules, variesByAccept, isTooLarge } = waits
     ? await resolved(admitted, asked, false)
     : best;

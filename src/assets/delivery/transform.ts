@@ -388,5 +388,9 @@ export function alternativesFor(
     const transform = canonical({ ...page, w: wide, fit: 'inside', q: defaultQuality, f }, { mime });
     return { name: `page_${at + 1}`, transform };
   });
-  return [...standard, ...named, ...each.filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules))];
+  return [
+    ...standard,
+    ...named,
+    ...each.filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules)),
+  ];
 }

@@ -107,7 +107,11 @@ async function probePicture(
     const read = await readHeader(file.path);
     refuseTooLarge(read.autoOrient);
     const tooLarge = tooLargeToHold(mime, read);
-    return { header: read, reason: tooLarge, sample: tooLarge === null ? await decode(file.path, mime) : null };
+    return {
+      header: read,
+      reason: tooLarge,
+      sample: tooLarge === null ? await decode(file.path, mime) : null,
+    };
   });
   return {
     ...header.autoOrient,

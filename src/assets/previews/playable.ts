@@ -8,13 +8,7 @@ import type { Service } from '../../core/service.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
 import { drawOnce, failed, notNow, soon, withoutPreview } from '../delivery/drawings.ts';
-import {
-  keptAs,
-  missingPreviewer,
-  NoPreview,
-  previewerOf,
-  type Previewer,
-} from '../metadata/previewers.ts';
+import { keptAs, missingPreviewer, NoPreview, previewerOf, type Previewer } from '../metadata/previewers.ts';
 
 interface Original {
   sha256: string;
@@ -64,7 +58,8 @@ async function make(
   } catch (error) {
     if (isApiError(error)) throw error;
     if (!(error instanceof NoPreview)) throw failed(service, previewer, error);
-    if (await isFull(folder)) throw notNow(new NoPreview("couldn't be converted, because the disk is full", false));
+    if (await isFull(folder))
+      throw notNow(new NoPreview("couldn't be converted, because the disk is full", false));
     if (!error.isLasting) throw notNow(error);
     await storage.put(refusalKey(sha256, previewer), Buffer.from(error.reason));
     throw withoutPreview(error.reason);
@@ -82,10 +77,7 @@ export async function keptPlayable(service: Service, original: Original): Promis
   const { sha256, mime } = original;
   const previewer = previewerOf(mime);
   if (!previewer?.makePlayable)
-    throw new ApiError(
-      'unsupported',
-      missingPreviewer(mime) ?? 'This file is no video. Use the original.',
-    );
+    throw new ApiError('unsupported', missingPreviewer(mime) ?? 'This file is no video. Use the original.');
   const key = renditionKey(sha256, `web-${keptAs(previewer)}`);
   const kept = async (): Promise<Kept | null> => {
     const stored = await service.storage.stat(key);

@@ -260,7 +260,9 @@ export function comparedPart({ data, info }) {
   const side = Math.floor(Math.sqrt(comparedPixels) / squaresAcross / squareGrain) * squareGrain;
   // A strip is narrower than a square.
   const [wide, high] = [Math.min(side, width), Math.min(side, height)];
-  const [across, down] = [width, height].map((whole) => Math.max(1, Math.min(squaresAcross, Math.floor(whole / side))));
+  const [across, down] = [width, height].map((whole) =>
+    Math.max(1, Math.min(squaresAcross, Math.floor(whole / side))),
+  );
   // What is missing in one direction is taken from the other.
   const columns = down < squaresAcross ? Math.min(Math.floor(width / wide), squaresAcross ** 2) : across;
   const rows = across < squaresAcross ? Math.min(Math.floor(height / high), squaresAcross ** 2) : down;

@@ -34,9 +34,14 @@ function callsFor(size, memoryOf) {
     read: (iovs, count, readAt) => {
       let total = 0;
       for (let index = 0; index < count; index += 1) {
-        const [start, length] = [iovs + index * 8, iovs + index * 8 + 4].map((at) => view().getUint32(at, true));
+        const [start, length] = [iovs + index * 8, iovs + index * 8 + 4].map((at) =>
+          view().getUint32(at, true),
+        );
         const wanted = Math.max(0, Math.min(length ?? 0, size - position));
-        const got = wanted === 0 ? 0 : readSync(descriptor, new Uint8Array(memoryOf(), start, wanted), 0, wanted, position);
+        const got =
+          wanted === 0
+            ? 0
+            : readSync(descriptor, new Uint8Array(memoryOf(), start, wanted), 0, wanted, position);
         position += got;
         total += got;
         if (got < (length ?? 0)) break;
@@ -97,9 +102,8 @@ async function libraryFor(size) {
   });
   return PDFiumLibrary.init({
     instantiateWasm: (imports, received) => {
-      const { env, wasi_snapshot_preview1: wasi } = /** @type {{ env: Calls, wasi_snapshot_preview1: Calls }} */ (
-        /** @type {unknown} */ (imports)
-      );
+      const { env, wasi_snapshot_preview1: wasi } =
+        /** @type {{ env: Calls, wasi_snapshot_preview1: Calls }} */ (/** @type {unknown} */ (imports));
       instance = new globalThis.WebAssembly.Instance(module, answered(env, wasi));
       received(/** @type {any} */ (instance));
       return instance.exports;
@@ -117,7 +121,8 @@ export async function openPdfFile(size) {
   module.HEAPU8.set(Buffer.from(`${name}\0`, 'latin1'), address);
   const document = module._FPDF_LoadDocument(address, 0);
   if (!document) {
-    if (module._FPDF_GetLastError() === passwordError) throw new DecoderError('complex', 'is password-protected');
+    if (module._FPDF_GetLastError() === passwordError)
+      throw new DecoderError('complex', 'is password-protected');
     throw new Error('not opened');
   }
   // What it frees at the end is the name.

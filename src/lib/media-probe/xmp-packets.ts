@@ -23,7 +23,8 @@ const aboutDocument =
  */
 export async function pdfPacket(file: ReadableFile): Promise<Buffer | null> {
   let latest: Buffer | null = null;
-  for await (const packet of packetsIn(file)) if (aboutDocument.test(packet.toString('latin1'))) latest = packet;
+  for await (const packet of packetsIn(file))
+    if (aboutDocument.test(packet.toString('latin1'))) latest = packet;
   return latest;
 }
 

@@ -169,7 +169,10 @@ describe('a rendition', () => {
     const auto = async (transform: string, accept = 'image/avif,image/webp'): Promise<string | null> =>
       (await get(at(own, transform), null, { accept })).headers.get('content-type');
     const before = await get(at(own, 'w_160,f_auto'), null, { accept: 'image/avif,image/webp' });
-    expect([before.headers.get('content-type'), await auto('w_160,f_auto')]).toEqual(['image/webp', 'image/webp']);
+    expect([before.headers.get('content-type'), await auto('w_160,f_auto')]).toEqual([
+      'image/webp',
+      'image/webp',
+    ]);
     expect((await filesIn(marque, 'renditions')).filter((file) => file.includes(own.sha256))).toHaveLength(1);
     expect((await get(at(own, 'w_160,f_avif'))).headers.get('content-type')).toBe('image/avif');
     const after = await get(at(own, 'w_160,f_auto'), null, { accept: 'image/avif,image/webp' });

@@ -154,7 +154,9 @@ describe('the quality auto', () => {
     [448, 5000, 448, 4032],
   ])('compares of %i × %i pixels %i × %i', (width, height, wide, high) => {
     // Each pixel says how far down it is.
-    const data = Buffer.from(Array.from({ length: width * height }, (_, at) => Math.floor((at / width / height) * 256)));
+    const data = Buffer.from(
+      Array.from({ length: width * height }, (_, at) => Math.floor((at / width / height) * 256)),
+    );
     const { data: part, info } = comparedPart({ data, info: { width, height, channels: 1 } });
     expect([info.width, info.height, part.length]).toEqual([wide, high, wide * high]);
     // From the top to the bottom, in this order.
@@ -247,14 +249,21 @@ describe('through HTTP', () => {
 
   it('a GIF of a few bytes with an enormous canvas is kept without a picture, and decoded nowhere', async () => {
     const { marque, as } = await started;
-    const { status, body } = await fileBytes(marque, as, sparseGif({ width: 16_000, height: 16_000, frames: 2 }));
+    const { status, body } = await fileBytes(
+      marque,
+      as,
+      sparseGif({ width: 16_000, height: 16_000, frames: 2 }),
+    );
     expect([status, body.data.width, body.data.height]).toEqual([201, 16_000, 16_000]);
     const reason = 'has 16000 × 16000 pixels; previews are limited to 64 megapixels.';
     const preview = await marque.call('GET', `/api/v1/assets/${String(body.data.id)}/preview`, { as });
     expect(preview.body.data).toMatchObject({ state: 'unavailable', reason: `It ${reason}` });
     for (const transform of ['w_64', 'w_64,f_webp']) {
       const refused = await marque.call('GET', `/a/${String(body.data.id)}/${transform}`);
-      expect([refused.status, refused.body.error.message]).toEqual([415, expect.stringContaining('64 megapixels')]);
+      expect([refused.status, refused.body.error.message]).toEqual([
+        415,
+        expect.stringContaining('64 megapixels'),
+      ]);
     }
     expect((await marque.call('GET', `/a/${String(body.data.id)}`)).status).toBe(200);
     // Just below the limit, it has one.

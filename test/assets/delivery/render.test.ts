@@ -135,7 +135,9 @@ describe('a rendition', () => {
         .toBuffer({ resolveWithObject: true });
       expect([transform, info.width, info.height]).toEqual([transform, width, height]);
       // Across its middle: black, and then white, with no more than a pixel between them.
-      const row = data.subarray(Math.floor(height / 2) * width * info.channels).filter((_, at) => at % info.channels === 0);
+      const row = data
+        .subarray(Math.floor(height / 2) * width * info.channels)
+        .filter((_, at) => at % info.channels === 0);
       const between = [...row.subarray(0, width)].filter((level) => level > 20 && level < 235);
       expect([transform, between.length <= 2]).toEqual([transform, true]);
     }

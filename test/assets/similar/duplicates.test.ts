@@ -209,10 +209,7 @@ describe('groups that are kept on purpose', () => {
     });
 
   it('are listed apart, until a picture joins them or somebody takes it back', async () => {
-    const pair = [
-      await file(await sized('chelsea.png', 260)),
-      await file(await sized('chelsea.png', 240)),
-    ];
+    const pair = [await file(await sized('chelsea.png', 260)), await file(await sized('chelsea.png', 240))];
     const cats = (await groups()).find((group) => group.includes(pair[0] ?? '')) ?? [];
     expect(cats).toEqual(expect.arrayContaining(pair));
     const { total } = (await duplicates()).body;

@@ -31,7 +31,10 @@ describe('an asset that is added as a version', () => {
   it('is the newest and the current one, and replaces the other', async () => {
     const [first, second] = [await make(), await make()];
     const { status, body } = await add(first.id, second.id);
-    expect([status, body.data]).toEqual([200, expect.objectContaining({ id: second.id, version: 2, current: true })]);
+    expect([status, body.data]).toEqual([
+      200,
+      expect.objectContaining({ id: second.id, version: 2, current: true }),
+    ]);
     expect(await numbersOf(first.id)).toEqual([
       [second.id, 2],
       [first.id, 1],

@@ -96,7 +96,13 @@ describe('a PDF that is read from an open file', () => {
   it('is read one after the other, and others aren’t held up', async () => {
     const file = await written('c.pdf', pages);
     const input = { ...file, isOpened: true } as const;
-    const all = [decodeApart(drawing(1), input), decodeApart(drawing(1), pages), decodeApart(drawing(2), input)];
-    expect((await Promise.all(all)).map(({ result }) => (result as { pages: number }).pages)).toEqual([2, 2, 2]);
+    const all = [
+      decodeApart(drawing(1), input),
+      decodeApart(drawing(1), pages),
+      decodeApart(drawing(2), input),
+    ];
+    expect((await Promise.all(all)).map(({ result }) => (result as { pages: number }).pages)).toEqual([
+      2, 2, 2,
+    ]);
   });
 });

@@ -3,7 +3,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -106,7 +114,9 @@ describe('the packages of decoders', () => {
     );
     const imported = files.flatMap((file) => {
       const code = readFileSync(path.join(decoders, file), 'utf8').replace(/\/\*\*.*?\*\//gs, '');
-      return [...code.matchAll(/(?:from|import|require|resolve)\s*\(?\s*'([^'.][^']*)'/g)].map(([, name]) => name);
+      return [...code.matchAll(/(?:from|import|require|resolve)\s*\(?\s*'([^'.][^']*)'/g)].map(
+        ([, name]) => name,
+      );
     });
     const packages = imported
       .filter((name): name is string => name !== undefined && !isBuiltin(name))
@@ -144,7 +154,9 @@ describe('the packages of decoders', () => {
   });
 
   it('are found without a permission for the folder around them by the releases of Node that do so', () => {
-    expect(['20.19.5', '20.20.0', '22.13.0', '23.4.0', '24.0.0', '26.1.0'].map(looksFreely)).not.toContain(false);
+    expect(['20.19.5', '20.20.0', '22.13.0', '23.4.0', '24.0.0', '26.1.0'].map(looksFreely)).not.toContain(
+      false,
+    );
     expect(['20.19.4', '20.9.0', '21.7.3', '22.12.0', '23.3.0'].map(looksFreely)).not.toContain(true);
   });
 });

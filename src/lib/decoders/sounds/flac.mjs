@@ -26,7 +26,12 @@ function streamInfoOf(bytes) {
     const length = bytes.readUIntBE(at + 1, 3);
     if (((bytes[at] ?? 0) & 0x7f) === 0 && length >= 34 && at + 38 <= bytes.length) {
       const bits = new Bits(bytes, at + 4 + 10);
-      info = { rate: bits.read(20), channels: bits.read(3) + 1, depth: bits.read(5) + 1, samples: bits.read(36) };
+      info = {
+        rate: bits.read(20),
+        channels: bits.read(3) + 1,
+        depth: bits.read(5) + 1,
+        samples: bits.read(36),
+      };
     }
     at += 4 + length;
   }
@@ -50,7 +55,12 @@ function frameHeader(bits, { depth }) {
   // The last bit says whether frames have all the same size.
   if (bits.read(15) !== 0x7ffc) throw new BrokenFrame();
   bits.read(1);
-  const [sizeCode, rateCode, channelCode, depthCode] = [bits.read(4), bits.read(4), bits.read(4), bits.read(3)];
+  const [sizeCode, rateCode, channelCode, depthCode] = [
+    bits.read(4),
+    bits.read(4),
+    bits.read(4),
+    bits.read(3),
+  ];
   if (bits.read(1) !== 0 || channelCode > 10 || rateCode === 15) throw new BrokenFrame();
   // The number of the frame, written like a character of UTF-8, in up to 7 bytes.
   const ones = Math.clz32(~(bits.read(8) << 24));
@@ -114,7 +124,8 @@ function subframe(bits, samples, size, depth) {
     residualInto(bits, samples, size, order);
     predict(samples, size, coefficients, shift);
   } else throw new BrokenFrame();
-  if (wasted > 0) for (let at = 0; at < size; at += 1) samples[at] = /** @type {number} */ (samples[at]) * 2 ** wasted;
+  if (wasted > 0)
+    for (let at = 0; at < size; at += 1) samples[at] = /** @type {number} */ (samples[at]) * 2 ** wasted;
 }
 
 /**

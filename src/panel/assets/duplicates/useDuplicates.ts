@@ -69,8 +69,7 @@ export function useDuplicates(kept: boolean): Duplicates {
   useEffect(() => {
     const query = { kept: kept ? ('true' as const) : ('false' as const), limit: pageSize, ...withThumbnails };
     return reading(
-      (signal) =>
-        call('list_duplicates', { ...query, ...(cursor === null ? {} : { cursor }) }, { signal }),
+      (signal) => call('list_duplicates', { ...query, ...(cursor === null ? {} : { cursor }) }, { signal }),
       (page) => {
         setGroups((before) => (cursor === null ? groupsIn(page) : [...(before ?? []), ...groupsIn(page)]));
         setAbout({ total: page.total, pending: page.pending, next: page.next });

@@ -1,7 +1,8 @@
 export const duplicates = {
   intro:
     'Bilder, die sich ähneln, unabhängig von Größe, Format und Namen. Wählen Sie, welches bleibt, und was aus den anderen wird.',
-  introKept: 'Gruppen, die jemand behalten wollte. Kommt ein weiteres Bild dazu, erscheinen sie wieder in der Liste.',
+  introKept:
+    'Gruppen, die jemand behalten wollte. Kommt ein weiteres Bild dazu, erscheinen sie wieder in der Liste.',
   show: 'Welche Gruppen',
   undecided: 'Zu entscheiden',
   kept: 'Behalten',
