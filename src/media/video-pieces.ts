@@ -1,4 +1,5 @@
 // Of a video: ten pictures in a row, and a few seconds without sound.
+// cspell:ignore libopus
 import sharp from 'sharp';
 import { runFfmpeg, writeWithFfmpeg } from './ffmpeg.ts';
 

@@ -1,4 +1,5 @@
 // Pictures of documents, videos and sounds say whose they are, as those of pictures do: by XMP, or else by the tags of the file.
+// cspell:ignore ilst TCOP WCOP IART ICOP
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

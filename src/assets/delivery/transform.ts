@@ -64,8 +64,6 @@ export function resolveTransform(
   // The size that is known is the first page's, with its border; what is made never enlarges either.
   const source = page === undefined && !trim ? original : { ...original, width: null, height: null };
   const { w, h, fit } = withinDrawing(transform, source);
-  const isBeyond =
-    isSvg(source) && ((w ?? 0) > (source.width ?? Infinity) || (h ?? 0) > (source.height ?? Infinity));
   const shape = {
     ...(page !== undefined && { page }),
     ...(w !== undefined && { w }),
@@ -83,7 +81,7 @@ export function resolveTransform(
       q: f === 'png' ? defaultQuality : transform.q,
       f,
       ...(page === undefined && isAnimated(f, original, transform) && { animated: true as const }),
-      ...(isBeyond && { scaled: true as const }),
+      ...(isBeyond({ w, h }, source) && { scaled: true as const }),
     },
     variesByAccept: transform.f === 'auto',
   };
@@ -108,6 +106,10 @@ function largestOf<S extends Source>(source: S): S {
     height: Math.max(1, Math.round(height * scale)),
   };
 }
+
+/** Whether an SVG is drawn beyond its nominal size. */
+const isBeyond = ({ w = 0, h = 0 }: Pick<Transform, 'w' | 'h'>, source: Source): boolean =>
+  isSvg(source) && (w > (source.width ?? Infinity) || h > (source.height ?? Infinity));
 
 /** As `withinSource`. An SVG may be larger than its nominal size, if a size is asked for. */
 function withinDrawing(transform: Transform, source: Source): Pick<Transform, 'w' | 'h' | 'fit'> {

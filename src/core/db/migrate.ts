@@ -54,7 +54,7 @@ import * as reviewLinks from './marque/0068-review-links.ts';
 import * as translatedFields from './marque/0069-translated-fields.ts';
 import * as siteRules from './marque/0070-site-rules.ts';
 import * as reviewDownloads from './marque/0073-review-downloads.ts';
-import * as duplicatesAndLargePdfs from './marque/0075-duplicates-and-large-pdfs.ts';
+import * as keptDuplicates from './marque/0075-kept-duplicates.ts';
 
 interface Migration {
   name: string;
@@ -113,7 +113,7 @@ export const marqueMigrations: readonly Migration[] = [
   translatedFields,
   siteRules,
   reviewDownloads,
-  duplicatesAndLargePdfs,
+  keptDuplicates,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

@@ -1,6 +1,6 @@
 // Opens a PDF that is too large to be held: PDFium reads what it needs of it from an open file. It asks for the file by a name and with the
 // calls of POSIX, as a program does; those for that name are answered here, and there is no other file.
-// cspell:ignore FPDF openat fcntl fstat iovs
+// cspell:ignore FPDF HEAPU openat fcntl fstat iovs
 import { readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';

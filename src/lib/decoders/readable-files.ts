@@ -1,4 +1,5 @@
 // Which files the decoding process may read: its own code, and the packages that it loads. What it decodes comes through a pipe.
+// cspell:ignore libc
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,5 @@
 // Frames of the tag at the beginning of an MP3, versions 2.3 and 2.4 (id3.org). Pictures, which can be large, are skipped.
+// cspell:ignore synchsafe
 import type { ReadableFile } from './file-parts.ts';
 
 const maxFrames = 1000;

@@ -1,4 +1,5 @@
 // Whose a document, video or sound is, as the file says: an XMP packet, or else the tags of its container.
+// cspell:ignore udta ilst IART ICOP TCOP WCOP
 import { boxes, readPayload, riffChunks, type Part, type ReadableFile } from './file-parts.ts';
 import { id3Frames } from './id3-frames.ts';
 import { matroskaTags } from './video-headers.ts';

@@ -1,4 +1,5 @@
 // Waveforms of FLAC files that ffmpeg writes, against the samples that they were made of; and of damaged ones.
+// cspell:ignore asplit adelay amerge
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

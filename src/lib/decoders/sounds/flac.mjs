@@ -1,4 +1,5 @@
 // The waveform of a FLAC (RFC 9639). What is damaged ends it: a player would stop there as well.
+// cspell:ignore subframe
 import { Bits, EndOfBits } from './bits.mjs';
 import { BrokenFrame } from './broken-frame.mjs';
 import { residualInto } from './flac-residual.mjs';

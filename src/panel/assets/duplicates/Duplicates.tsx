@@ -29,7 +29,7 @@ function Groups({ isKept }: { isKept: boolean }) {
           {t(isKept ? 'duplicates:noneKeptMeans' : 'duplicates:noneMeans')}
         </Empty>
       )}
-      <ul className="mq-alikes" aria-label={t('duplicates:list')}>
+      <ul className="mq-alike-groups" aria-label={t('duplicates:list')}>
         {groups.map((group) => (
           <DuplicateGroup
             key={group.key}
