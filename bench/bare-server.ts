@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { hashSecret } from '../src/core/access/keys/keys.ts';
 import { workspacesQuery } from '../src/core/access/queries.ts';
-import { assetTargets } from '../src/assets/targets.ts';
-import { registerTargets } from '../src/core/access/targets.ts';
+import { assetKind } from '../src/assets/grantable.ts';
+import { registerTargets, targetOfKind } from '../src/core/access/targets.ts';
 import { noChoice, authorize, type Credential } from '../src/core/access/authorize.ts';
 import { deliveryQuery } from '../src/assets/delivery/delivery-rows.ts';
 import { descriptionQuery } from '../src/assets/queries.ts';
@@ -50,7 +50,7 @@ async function statementOf(
   return query;
 }
 
-registerTargets(assetTargets);
+registerTargets({ asset: targetOfKind(assetKind) });
 
 const anyId = '00000000-0000-4000-8000-000000000000';
 

@@ -13,10 +13,13 @@ interface OwnService {
 }
 
 /** Starts the service without rate limits, and stops it after the suite. */
-export async function onOwnService<T>(suite: (own: OwnService) => Promise<T>): Promise<T> {
+export async function onOwnService<T>(
+  suite: (own: OwnService) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'marque-bench-'));
   try {
-    const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '0' } });
+    const server = await startServer({ dataDir, port: await freePort(), env: { RATE_LIMIT: '0', ...env } });
     try {
       return await suite({ dataDir, server, ...(await signUp(server.url)) });
     } finally {

@@ -6,16 +6,10 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { connectAgent } from './agent.ts';
-import { publishBrand } from './brand.ts';
-import { deliver } from './delivery.ts';
-import { sendAll, type Library } from './library.ts';
-import { openPortal } from './portal.ts';
-import { readBack, review, suggest } from './proposals.ts';
-import { person, setUp, signIn, signUp } from './sign-up.ts';
-import { openSite } from './site.ts';
+import { person, signIn, signUp } from './sign-up.ts';
 import { freePort, startServer, type RunningServer } from './start-server.ts';
-import { call, chapter, note, shortPath, visitor, type Send } from './tell.ts';
+import { tellStory, type DemoWorkspace } from './story.ts';
+import { note, shortPath } from './tell.ts';
 
 const {
   exit,
@@ -42,46 +36,12 @@ async function makeDataDir(): Promise<{ dataDir: string; own: boolean }> {
   return { dataDir: await mkdtemp(path.resolve('.data', 'demo-')), own: true };
 }
 
-interface Opened {
-  portal: string;
-  site: string;
-}
-
-/** Where files are: `/a`, unless the app has them below a prefix. */
-async function filesAt(url: string): Promise<string> {
-  const response = await fetch(new URL('/api/v1/openapi.json', url));
-  const { paths } = (await response.json()) as { paths: Record<string, unknown> };
-  const file = Object.keys(paths).find((path) => path.endsWith('/a/{id}'));
-  if (file === undefined) throw new Error(`${url} doesn't answer as Marque does.`);
-  return file.slice(0, -'/{id}'.length);
-}
-
-async function runStory({ url }: { url: string }, dataDir: string): Promise<Library & Opened> {
-  const files = await filesAt(url);
-  const send: Send = (method, address, options) =>
-    call(url, method, address.replace(/^\/a(?=\/)/, files), options);
-  const mara = running === undefined ? await signUp(send, url) : await signIn(send, url, login);
-  const scout = await connectAgent(url, 'Scout', await setUp(send, mara));
-  const library = await sendAll(send, scout);
-  await suggest(scout, library);
-  chapter('Nobody else sees what waits');
-  await send('GET', `/a/${library.hubble.id}`, {
-    who: visitor,
-    expect: 404,
-    says: ({ body }) => body.error.message,
-  });
-  await review(send, mara, library, dataDir);
-  const rendition = await readBack(scout, library);
-  await deliver(send, mara, library, rendition, dataDir);
-  await publishBrand(send, mara, scout);
-  await scout.close();
-  const portal = await openPortal(send, mara, library);
-  return { ...library, portal, site: await openSite(send, mara) };
-}
+const runStory = ({ url }: { url: string }, dataDir: string): Promise<DemoWorkspace> =>
+  tellStory(url, (send) => (running === undefined ? signUp(send, url) : signIn(send, url, login)), dataDir);
 
 function printAddresses(
   server: RunningServer,
-  { hubble, rocket, portal, site }: Library & Opened,
+  { hubble, rocket, portal, site }: DemoWorkspace,
   dataDir: string,
 ): void {
   console.log(`

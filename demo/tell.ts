@@ -60,16 +60,25 @@ export function shortPath(file: string): string {
   return relative.startsWith('..') ? file : relative;
 }
 
+let print = (line: string): void => {
+  console.log(line);
+};
+
+/** Tells nobody: for what needs the workspace that the story leaves, and not the story. */
+export function tellNobody(): void {
+  print = () => undefined;
+}
+
 let chapters = 0;
 
 /** Starts a chapter of the demo. */
 export function chapter(title: string): void {
   chapters += 1;
-  console.log(`\n${paint('bold', `${chapters}  ${title}`)}`);
+  print(`\n${paint('bold', `${chapters}  ${title}`)}`);
 }
 
 export function note(text: string): void {
-  console.log(paint('dim', `   ${text}`));
+  print(paint('dim', `   ${text}`));
 }
 
 /** Prints one line: who did what, and the result. */
@@ -91,7 +100,7 @@ export function printLine({
 }): void {
   const isApiError = came === 'no' || (typeof came === 'number' && came >= 400);
   const style = good ? (isApiError ? 'yellow' : 'green') : 'red';
-  console.log(
+  print(
     `   ${who.padEnd(8)} ${how.padEnd(5)} ${what.padEnd(46)} ${`${came}`.padEnd(3)}  ${paint(style, says)}`,
   );
 }

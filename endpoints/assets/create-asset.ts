@@ -76,6 +76,7 @@ export const createAsset = defineOperation({
       defaults: { onDuplicate: 'propose' },
       without: ['token', 'mime'],
       needs: ['url'],
+      long: {},
       openWorld: true,
     },
     {

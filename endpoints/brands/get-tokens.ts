@@ -19,7 +19,7 @@ const versionForm = /^(?:draft|live|[1-9]\d{0,8})$/;
 
 const noSelector = (format: string): Issue => ({
   path: 'selector',
-  message: `The format ${format} has no selectors. Leave it out, or use one of ${tokenFormats()
+  message: `The format ${format} doesn't support \`selector\`. Omit it, or use one of these formats: ${tokenFormats()
     .filter(({ takesSelector }) => takesSelector)
     .map(({ name }) => name)
     .join(', ')}.`,
@@ -59,7 +59,9 @@ export const getTokens = defineOperation({
           'Must be a CSS selector such as .dark, or prefers-color-scheme: dark.',
         )
         .optional()
-        .describe('css, tailwind: .dark or prefers-color-scheme: dark in place of :root'),
+        .describe(
+          'css, tailwind: what replaces :root or @theme, such as .dark or prefers-color-scheme: dark',
+        ),
     }),
   },
   errors: ['invalid'],

@@ -15,7 +15,7 @@ export const brandPath = z.object({
   slug: BrandName.describe('Slug or ID'),
 });
 export const pagePath = brandPath.extend({
-  page: z.string().min(1).max(100).describe("The page's slug, current or old"),
+  page: z.string().min(1).max(100).describe('Page slug, current or old'),
 });
 /** A version number as text. A number that no version can have is a 404. */
 export const VersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'The number of a version.');

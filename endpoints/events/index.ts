@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../src/core/operation.ts';
 import { listActivity } from './list-activity.ts';
 import { listAudit } from './list-audit.ts';
+import { listChanges } from './list-changes.ts';
 import { listAssetActivity } from './list-asset-activity.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -8,5 +9,6 @@ export const eventOperations: readonly AnyOperation[] = [
   listActivity,
   listAudit,
   listAssetActivity,
+  listChanges,
   streamEvents,
 ];

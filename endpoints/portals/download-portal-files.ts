@@ -11,9 +11,9 @@ export const downloadPortalFiles = defineOperation({
     tag: 'portals',
     produces: 'application/zip',
   },
-  summary: 'Download the files of a page, a section or a collection of a portal as a streamed zip',
+  summary: "Download the files of a portal's page, section or collection as a streamed zip",
   description:
-    'Contains the originals that may be used now, up to 2000, and their usage rights as a text file. For whoever can open the page. If a file is missing, the call fails before a byte is sent.',
+    'Contains the originals that may be used now, up to 2000, and their usage rights as a text file. Open to anyone who can open the page. If a file is missing, the call fails before a byte is sent.',
   access: {
     scope: 'public',
   },

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { portalFeed } from '../../src/portals/feed.tsx';
 import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
-import { visitorErrors, slugPath } from './schemas.ts';
+import { brandQuery, visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalFeed = defineOperation({
   name: 'get_portal_feed',
@@ -13,23 +12,11 @@ export const getPortalFeed = defineOperation({
   },
   summary: "Get the latest publishes of a portal's brand as an Atom feed",
   description:
-    'At most 20, newest first, each with the rules and pages that it changed, before and after. For whoever can open the portal.',
+    'At most 20, newest first, each with the rules and pages that it changed, before and after. Open to anyone who can open the portal.',
   access: {
     scope: 'public',
   },
-  input: {
-    path: slugPath,
-    query: z.object({
-      brand: z
-        .string()
-        .min(1)
-        .max(100)
-        .nullable()
-        .catch(null)
-        .default(null)
-        .describe('A slug. Default: the first brand'),
-    }),
-  },
+  input: { path: slugPath, query: brandQuery },
   errors: visitorErrors,
   run: (context, { path, query }) =>
     pageForVisitor(context, path.slug, (portal) => portalFeed(context.service, portal, query.brand)),

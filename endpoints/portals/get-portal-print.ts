@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { defineOperation } from '../../src/core/operation.ts';
 import { printPage } from '../../src/portals/pages/print.tsx';
 import { pageForVisitor } from '../../src/portals/pages/sign-in.tsx';
-import { visitorErrors, slugPath } from './schemas.ts';
+import { brandQuery, visitorErrors, slugPath } from './schemas.ts';
 
 export const getPortalPrint = defineOperation({
   name: 'get_portal_print',
@@ -12,23 +11,11 @@ export const getPortalPrint = defineOperation({
     produces: 'text/html',
   },
   summary: 'Show a published brand as one document to print, with a table of contents',
-  description: 'All pages that you can read, one after the other, with everything unfolded.',
+  description: 'Contains every page you can read, in reading order, with all answers expanded.',
   access: {
     scope: 'public',
   },
-  input: {
-    path: slugPath,
-    query: z.object({
-      brand: z
-        .string()
-        .min(1)
-        .max(100)
-        .nullable()
-        .catch(null)
-        .default(null)
-        .describe('A slug. Default: the first brand'),
-    }),
-  },
+  input: { path: slugPath, query: brandQuery },
   errors: visitorErrors,
   run: (context, { path, query }) =>
     pageForVisitor(context, path.slug, (portal) => printPage(context.service, portal, query.brand)),

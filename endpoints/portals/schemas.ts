@@ -14,5 +14,17 @@ export const slugPath = z.object({
   slug: z.string().min(1).max(200).describe("The last part of the portal's address"),
 });
 
+/** Which of a portal's brands. Typed into an address bar: what can't be read is the default. */
+export const brandQuery = z.object({
+  brand: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullable()
+    .catch(null)
+    .default(null)
+    .describe('A slug. Default: the first brand'),
+});
+
 /** Errors of the visibility check, beside those of every operation. */
 export const visitorErrors = ['not_found', 'gone', 'password', 'unauthorized', 'rate_limited'] as const;

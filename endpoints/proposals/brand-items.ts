@@ -18,47 +18,39 @@ const PageItem = z
     path: ['content'],
   });
 
-export const pageChangeOf = ({
-  content,
-  ops,
-}: Pick<z.output<typeof PageItem>, 'content' | 'ops'>): PageChange =>
+type PageItem = z.output<typeof PageItem>;
+
+export const pageChangeOf = ({ content, ops }: Pick<PageItem, 'content' | 'ops'>): PageChange =>
   content ? { page: content } : { ops: ops ?? [] };
 
-export interface BrandKind {
+export interface BrandKind<Change = unknown> {
   name: 'rule' | 'page';
   /** `change`, in the API's documentation. */
   described: string;
-  schema: z.ZodType;
+  schema: z.ZodType<Change>;
   /** Where in a parsed change the problems are that the schema can't see; empty: the change as a whole. */
-  at: (change: unknown) => string;
-  propose: (
-    proposer: Proposer,
-    brandId: string,
-    change: unknown,
-    note: string | undefined,
-  ) => Promise<Outcome>;
+  at(change: Change): string;
+  propose(proposer: Proposer, brandId: string, change: Change, note: string | undefined): Promise<Outcome>;
 }
 
-const rule: BrandKind = {
+const defineBrandKind = <Change>(kind: BrandKind<Change>): BrandKind<Change> => kind;
+
+const rule = defineBrandKind<RuleChanges>({
   name: 'rule',
   described: '{set, remove}, as in propose_rules',
   schema: RuleChanges,
   at: () => '',
-  propose: (proposer, brandId, change, note) => {
-    const { set = [], remove = [] } = change as RuleChanges;
-    return proposeForBrand(proposer, brandId, { rules: { set, remove } }, note);
-  },
-};
+  propose: (proposer, brandId, { set = [], remove = [] }, note) =>
+    proposeForBrand(proposer, brandId, { rules: { set, remove } }, note),
+});
 
-const page: BrandKind = {
+const page = defineBrandKind<PageItem>({
   name: 'page',
   described: '{page, content} with the whole page, or {page, ops} with steps, as in propose_page',
   schema: PageItem,
-  at: (change) => ((change as z.output<typeof PageItem>).content ? 'content' : ''),
-  propose: (proposer, brandId, change, note) => {
-    const { page: slug, ...ways } = change as z.output<typeof PageItem>;
-    return proposeForBrand(proposer, brandId, { slug, page: pageChangeOf(ways) }, note);
-  },
-};
+  at: ({ content }) => (content ? 'content' : ''),
+  propose: (proposer, brandId, { page: slug, ...ways }, note) =>
+    proposeForBrand(proposer, brandId, { slug, page: pageChangeOf(ways) }, note),
+});
 
 export const brandKinds: readonly BrandKind[] = [rule, page];

@@ -50,7 +50,7 @@ export const Item = z.strictObject({
     ),
   ),
   expected: Values.optional().describe(
-    'For a change of an asset, a theme, or the record of a brand or collection: the current values you expect, under the same names. If they differ, you get a conflict',
+    'For changes to an asset, a theme, or the details of a brand or collection: the current values you expect, under the same names. If they differ, you get a conflict',
   ),
   note: NoteToReviewer,
 });

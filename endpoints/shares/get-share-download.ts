@@ -19,7 +19,7 @@ export const getShareDownload = defineOperation({
     scope: 'public',
   },
   input: { path: tokenPath },
-  errors: ['not_found', 'gone', 'password', 'rate_limited', 'conflict', 'unavailable'],
+  errors: ['not_found', 'gone', 'password', 'rate_limited', 'forbidden', 'conflict', 'unavailable'],
   run: async ({ service, request }, { path }) => {
     try {
       const share = await openShare(service, path.token, request);

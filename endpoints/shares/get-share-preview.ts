@@ -11,8 +11,9 @@ export const getSharePreview = defineOperation({
     tag: 'shares',
     produces: 'text/html',
   },
-  summary: 'Show the page of a share link as its visitors see it',
-  description: 'To look at it before sending it; its address, which is shown only once, isn’t needed.',
+  summary: 'Preview the page of a share link',
+  description:
+    "Shows the page as visitors see it, before you send the link. You don't need the link's address, which is shown only once.",
   access: {
     scope: 'write',
     abilities: ['share'],

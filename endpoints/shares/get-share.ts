@@ -14,7 +14,7 @@ export const getShare = defineOperation({
   },
   summary: 'Get a share link, and which of its assets stay public without it',
   description:
-    'With include=staysPublic, `staysPublic` lists the assets that anyone can open at their address, so that they stay open after the link is revoked. An ETag for If-Match doesn’t depend on include.',
+    'With include=staysPublic, `staysPublic` lists the assets that anyone can open at their own address, even after the link is revoked. The ETag is the same with and without `include`.',
   access: {
     scope: 'write',
     abilities: ['share'],

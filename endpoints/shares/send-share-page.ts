@@ -8,7 +8,7 @@ import { openShare, unlockShare } from '../../src/shares/open-share.ts';
 import { aroundOf, sendPage } from '../../src/shares/pages.tsx';
 import { fileReceived, receiveFile } from '../../src/shares/receive.ts';
 import { refusedPage } from '../../src/shares/refused-page.ts';
-import { messageOf } from '../../src/shares/review/page.tsx';
+import { messageOf } from '../../src/shares/refused-message.ts';
 import { uploadPath } from '../../src/shares/share-page.ts';
 import { redirectTo, wantsPage } from '../../src/sharing/document.tsx';
 import { refusals, tokenPath } from './schemas.ts';
@@ -16,8 +16,9 @@ import { refusals, tokenPath } from './schemas.ts';
 async function receive(context: Context, token: string): Promise<Answer> {
   const { service, caller, request } = context;
   const share = await openShare(service, token, request);
+  const typed: Record<string, string> = {};
   try {
-    const received = await receiveFile(context, share);
+    const received = await receiveFile(context, share, typed);
     await withTransaction(service, caller, noAccess, (req, db) =>
       fileReceived({ service, db, req }, share, received),
     );
@@ -33,7 +34,7 @@ async function receive(context: Context, token: string): Promise<Answer> {
     return sendPage(
       around,
       { ...share, expiresAt, maxBytes },
-      { status: error.status, wrong: messageOf(error), upload: uploadPath(token) },
+      { status: error.status, wrong: messageOf(error), typed, upload: uploadPath(token) },
     );
   }
 }

@@ -2,8 +2,9 @@ import { isOutcomeUnknown } from '../../src/core/db/commit.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { beginDeployment, deploy, maxZipBytes } from '../../src/sites/deployments.ts';
+import { progressOfDeployment, reporting } from '../../src/sites/checking.ts';
 import { deploymentNow } from '../../src/sites/queries.ts';
-import { formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';
+import { fetchingPart, formType, receiveZip, takeZip, zipTypes } from '../../src/sites/receive.ts';
 import { DeploymentQuery, ZipSource } from '../../src/sites/schemas.ts';
 import { liveDeployment } from '../../src/sites/live-deployment.ts';
 import { OneDeployment, onSite, sitePath } from './schemas.ts';
@@ -30,9 +31,10 @@ export const createDeployment = defineOperation({
   agent: {
     title: 'Deploy a build to a site',
     description:
-      'Deploys a build to a site: one zip with an index.html at its root. Give the public url of the zip; or call create_upload (mime application/zip), PUT the zip to its uploadUrl, and give the token. Returns the live url once the build is served; one that fails its checks is an error with the reason. Replaces what is live at the same path.',
+      'Deploys a build to a site: one zip with an index.html at its root. Give its public url; or call create_upload (mime application/zip), PUT the zip to the uploadUrl, and give the token. Returns the live url once the build is served; one that fails its checks is an error with the reason. Replaces what is live at the same path.',
     defaults: { wait: 'true' },
     result: { of: liveDeployment },
+    long: { look: 'get_deployment', progressOf: progressOfDeployment, cancel: 'cancel_deployment' },
     destructive: true,
     openWorld: true,
   },
@@ -43,7 +45,7 @@ export const createDeployment = defineOperation({
     // If the zip is the body itself, it isn't parsed: `body` is then undefined.
     const source = body as ZipSource | undefined;
     const zip = source
-      ? await takeZip(service, source, { callerId: caller.id, workspaceId, cancel: request.cancel }, maxBytes)
+      ? await takeZip(service, source, { callerId: caller.id, workspaceId }, request, maxBytes)
       : { ...(await receiveZip(service.storage, request, maxBytes)), ticketId: null };
     let id: string;
     try {
@@ -56,10 +58,14 @@ export const createDeployment = defineOperation({
       throw error;
     }
     if (query.wait === 'true') {
-      await deploy(service, id).catch((error: unknown) => {
-        // The job retries; until then the deployment is still being checked.
-        service.log.warn({ err: error, deployment: id }, 'deployment check could not be queued');
-      });
+      const fetched = source?.url === undefined ? 0 : fetchingPart;
+      await reporting(service, { site: path.id, deployment: id }, request.report, fetched, () =>
+        deploy(service, id, request.cancel ? { signal: request.cancel } : {}).catch((error: unknown) => {
+          // The job checks it; until then the deployment is still being checked.
+          if (request.cancel?.aborted) return;
+          service.log.warn({ err: error, deployment: id }, 'deployment check could not be queued');
+        }),
+      );
     }
     return { data: await deploymentNow(db, id) };
   },

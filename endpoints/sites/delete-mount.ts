@@ -11,9 +11,10 @@ export const deleteMount = defineOperation({
   },
   summary: 'Take down what is live at a path of a site',
   description:
-    'Nothing is served at the path from then on, except what is live at a path above it. The deployment becomes replaced, and can be restored.',
+    'Nothing is served at the path from then on, except what is live at a path above it. The deployment becomes replaced, and can be restored as long as `sites.keepDeployments` keeps it.',
   access: {
     scope: 'write',
+    abilities: ['delete'],
     target: onSite,
   },
   input: { path: sitePath, query: MountQuery },

@@ -6,6 +6,8 @@ import { updateSite } from './update-site.ts';
 import { deleteSite } from './delete-site.ts';
 import { listDeployments } from './list-deployments.ts';
 import { createDeployment } from './create-deployment.ts';
+import { getDeployment } from './get-deployment.ts';
+import { cancelDeployment } from './cancel-deployment.ts';
 import { listPreviews } from './list-previews.ts';
 import { deleteMount } from './delete-mount.ts';
 import { restoreDeployment } from './restore-deployment.ts';
@@ -20,6 +22,8 @@ export const siteOperations: readonly AnyOperation[] = [
   deleteSite,
   listDeployments,
   createDeployment,
+  getDeployment,
+  cancelDeployment,
   restoreDeployment,
   listPreviews,
   deleteMount,

@@ -21,7 +21,7 @@ export const restoreDeployment = defineOperation({
   agent: {
     title: 'Restore a deployment',
     description:
-      'Makes a replaced deployment of a site live again, in place of the one live at its path. Use it to roll back when a new build turns out to be wrong.',
+      'Makes a replaced deployment live again, in place of the one live at its path. Use it to roll back a build that turned out to be wrong.',
     idempotent: true,
   },
   run: async ({ req, db }, { path }) => ({ data: await restore(req, db, path.id, path.deployment) }),

@@ -13,6 +13,7 @@ import {
 } from '../../src/core/operation.ts';
 import type { Asked, ToolAnswer, ToolShape } from '../../src/core/tool.ts';
 import { ApiError, isApiError, maxIssues, type Issue } from '../../src/core/errors.ts';
+import type { Progress } from '../../src/core/progress.ts';
 import type { Service } from '../../src/core/service.ts';
 import { argumentText, namesShown, sorted, split } from './arguments.ts';
 import { asText, limited, refusal, refused, shown, type Called } from './results.ts';
@@ -53,6 +54,8 @@ function facts({ service, request, cancel }: Agent, operation: AnyOperation, ask
       return request.signal;
     },
     cancel,
+    report: request.report,
+    fetchMs: request.fetchMs,
     counted: true,
   };
 }
@@ -168,16 +171,16 @@ function issuesWith(drawn: DrawnTool, given: Record<string, unknown>, unknown: r
   ];
 }
 
-/** Calls a tool whose arguments are those of its operation. @param given the arguments that only its result takes */
-async function callPlain(
+/** What a tool makes of an operation's answer. @param given the arguments that only its result takes */
+async function viewed(
   agent: Agent,
   drawn: DrawnTool,
+  answer: Answer,
   asked: Asked,
   given: Record<string, unknown> = {},
 ): Promise<Called> {
   const { service } = agent;
-  const { hints, operation, renamed } = drawn;
-  const answer = await ask(agent, operation, asked);
+  const { hints, renamed } = drawn;
   const value = withDropped(drawn, answer);
   if (answer.status >= 400)
     return { status: answer.status, result: refused(service, value, namesShown(renamed)) };
@@ -192,6 +195,34 @@ async function callPlain(
   });
   const result = shown(view ?? { value: value as Record<string, unknown> }, drawn.tool.outputSchema);
   return limited(drawn, answer.status, result, service);
+}
+
+/** Calls a tool whose arguments are those of its operation. */
+const callPlain = async (
+  agent: Agent,
+  drawn: DrawnTool,
+  asked: Asked,
+  given?: Record<string, unknown>,
+): Promise<Called> => viewed(agent, drawn, await ask(agent, drawn.operation, asked), asked, given);
+
+/**
+ * How far something is that a tool has begun, or the tool's result once it has ended. It's read as the agent that asks now.
+ * @param path of the operation that reads it
+ */
+export async function lookAt(
+  agent: Agent,
+  drawn: DrawnTool,
+  path: Record<string, string>,
+): Promise<{ progress: Progress } | { called: Called }> {
+  const { look = '', progressOf } = drawn.hints.long ?? {};
+  try {
+    const answer = await askByName(agent, look, { path });
+    const progress = answer.status < 400 ? progressOf?.(jsonOf(answer)) : undefined;
+    return progress ? { progress } : { called: await viewed(agent, drawn, answer, { path }) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return { called: refusal(agent.service, error) };
+  }
 }
 
 /** Calls a tool. Every error is a result with `isError`: its code and what to do next. */

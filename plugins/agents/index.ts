@@ -9,6 +9,8 @@ import { registerRoute } from './oauth/clients.ts';
 import { getConsent, giveConsent } from './oauth/consent.ts';
 import { metadataRoutes } from './oauth/metadata.ts';
 import { revokeRoute, tokenRoute } from './oauth/tokens.ts';
+import { dropTasks } from './tasks/store.ts';
+import { leaveTasks } from './tasks/work.ts';
 import { label } from '../../src/words/index.ts';
 
 const routes = [
@@ -28,6 +30,8 @@ export function agents(): Plugin {
       name: 'agents',
       operations: [getConsent, giveConsent],
       routes,
+      sweep: async ({ db }) => ({ agentTasks: await dropTasks(db) }),
+      start: (service) => () => leaveTasks(service),
       panel: {
         menu: [
           {

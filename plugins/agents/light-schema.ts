@@ -11,11 +11,14 @@ const largeLength = 40;
 /** The same for numbers: up to here, an agent is better off to know the limit of a page, or of days. */
 const largeNumber = 1000;
 
-/** Longer lists of values are left out, if they are texts: any other one is an error that lists them all. */
+/** Longer lists of texts are left out: the error for an unknown value lists them all. */
 const mostListed = 16;
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text, or null. */
+const isText = ({ type }: Schema): boolean => ['string', 'string,null'].includes([type].flat().join());
 
 const isNull = (value: unknown): boolean => isSchema(value) && value.type === 'null';
 
@@ -75,7 +78,7 @@ function isDispensable(key: string, value: unknown, schema: Schema): boolean {
     case 'additionalProperties':
       return value === false || JSON.stringify(value) === '{}';
     case 'enum':
-      return schema.type === 'string' && Array.isArray(value) && value.length > mostListed;
+      return isText(schema) && Array.isArray(value) && value.length > mostListed;
     case 'description':
       return value === 'UUID';
     case 'type':

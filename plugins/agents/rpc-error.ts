@@ -8,6 +8,8 @@ export const rpcCode = {
   invalidParams: -32602,
   internalError: -32603,
   resourceNotFound: -32002,
+  /** The request needs a capability that the client didn't declare (2026-07-28). */
+  missingCapability: -32021,
 } as const;
 
 export class RpcError extends Error {

@@ -256,9 +256,9 @@ export interface Toolbox {
   apps: ReadonlyMap<string, ToolApp>;
   /**
    * The tools/list result as JSON, by the scope of the caller's key: those it can use. Serialized once: doing it per call would take a
-   * millisecond.
+   * millisecond. In the older protocol, tools say that they can run as a task.
    */
-  lists: Readonly<Record<Scope, string>>;
+  lists: Readonly<Record<'older' | 'newer', Readonly<Record<Scope, string>>>>;
 }
 
 const toolboxes = new WeakMap<Service, Toolbox>();
@@ -283,13 +283,19 @@ function draw(service: Service): Toolbox {
     sorted.flatMap((tool) => (tool.hints.aliases ?? []).map((alias) => [alias, tool] as const)),
   );
   const apps = new Map(sorted.flatMap(({ hints: { app } }) => (app ? [[app.uri, app] as const] : [])));
-  const lists = Object.fromEntries(
-    scopes.map((scope) => [
-      scope,
-      JSON.stringify(sorted.filter((tool) => isListed(tool, scope)).map(({ tool }) => asListed(tool))),
-    ]),
-  ) as Record<Scope, string>;
-  return { byName, byAlias, byOperation, apps, lists };
+  const listsOf = (listed: (drawn: DrawnTool) => Tool) =>
+    Object.fromEntries(
+      scopes.map((scope) => [
+        scope,
+        JSON.stringify(sorted.filter((tool) => isListed(tool, scope)).map(listed)),
+      ]),
+    ) as Record<Scope, string>;
+  const newer = listsOf(({ tool }) => asListed(tool));
+  const older = listsOf(({ tool, hints }) => ({
+    ...asListed(tool),
+    ...(hints.long ? { execution: { taskSupport: 'optional' } } : {}),
+  }));
+  return { byName, byAlias, byOperation, apps, lists: { older, newer } };
 }
 
 /** Without what the protocol assumes anyway: a tool isn't idempotent unless it says so, and the hint says nothing of one that only reads. */

@@ -22,10 +22,7 @@ export const assetForCampaign = defineProposalKind<z.output<typeof Value>>({
   },
   accept: async ({ req, accessTo }, id, { asset }) => {
     if ((await accessTo({ asset })).scope === null)
-      throw new ApiError(
-        'conflict',
-        "The asset is gone, or you can't read it. Accept another one, or reject the proposal.",
-      );
+      throw new ApiError('conflict', "The asset is gone, or you can't read it. Reject the proposal.");
     const [found] = await campaign.find(req.payload, [id]);
     await campaign.update(req, id, { assets: [...new Set([...((found?.assets ?? []) as string[]), asset])] });
   },

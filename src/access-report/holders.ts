@@ -8,7 +8,7 @@ import { grantColumns, grantTables, toGrant, type GrantRow } from '../core/acces
 import { readable } from '../core/access/readable.ts';
 import { collectionKind } from '../assets/grantable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
-import { statement, type Db, type Statement } from '../core/db/pool.ts';
+import { statement, statementFor, type Db } from '../core/db/pool.ts';
 import type { Service } from '../core/service.ts';
 import { waysIn } from './ways-in.ts';
 import type { GrantSeen, Holder, Holders } from './schemas.ts';
@@ -16,7 +16,10 @@ import type { ReportedResource } from './resources.ts';
 
 const organizationOfKey = '(select w.organization_id from payload.workspaces w where w.id = y.workspace_id)';
 
-const holdersSql = (kind: string): string => `${bestOn(kind)}
+/** Who has access to a resource. @param kind see `kindOfBest` */
+export const holdersOn = statementFor(
+  'catalog:holders',
+  (kind) => `${bestOn(kind)}
   select coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'rank', b.rank, 'kind', b.kind,
         'resourceId', b.resource_id, 'grant', b.grant_id, 'group', x.name) order by b.rank desc, lower(u.name), u.id)
       from t cross join best b join payload.users u on u.id = b.user_id left join payload.groups x on x.id = b.group_id
@@ -30,16 +33,8 @@ const holdersSql = (kind: string): string => `${bestOn(kind)}
         from payload.keys y left join best b on b.user_id = y.owner_id
         where y.workspace_id = t.workspace_id and (y.expires_at is null or y.expires_at > now()) and $2::text is null) k
       left join payload.users u on u.id = k.owner_id left join payload.groups x on x.id = k.group_id where k.rank >= t.least), '[]') as agents,
-    t.private, t.workspace_id, t.workspace_name, t.organization_name from t`;
-
-const statements = new Map<string, Statement>();
-
-function holdersOn(resource: string): Statement {
-  const kind = kindOfBest(resource);
-  let known = statements.get(kind);
-  if (!known) statements.set(kind, (known = statement(`catalog:holders:${kind}`, () => holdersSql(kind))));
-  return known;
-}
+    t.private, t.workspace_id, t.workspace_name, t.organization_name from t`,
+);
 
 interface OnPath {
   id: string;
@@ -135,7 +130,8 @@ export async function holdersOf(
   { caller, access, who }: Asking,
 ): Promise<Holders | null> {
   const { db } = service;
-  const [row] = await db.query<HoldersRow>(holdersOn(target.accessOn.kind), [target.accessOn.id, who]);
+  const { kind, id } = target.accessOn;
+  const [row] = await db.query<HoldersRow>(holdersOn(kindOfBest(kind)), [id, who]);
   if (!row) return null;
   const showsEmails = rankOf(access.scope) >= rankOf('write');
   const seen = await namesSeen(db, caller, target, row);

@@ -1,7 +1,6 @@
 // Access to assets, collections and saved searches: as targets of operations, and in Payload's own lists.
 import { canBePrivate } from '../core/access/payload/where.ts';
 import { rowInWorkspace, type TargetKind } from '../core/access/targets.ts';
-import { collectionContainers } from './collections/containers.ts';
 import { assetKind, collectionKind } from './grantable.ts';
 
 declare module '../core/access/targets.ts' {
@@ -13,14 +12,6 @@ declare module '../core/access/targets.ts' {
 }
 
 export const assetTargets: Readonly<Record<string, TargetKind>> = {
-  asset: {
-    ...rowInWorkspace('payload.assets', 'x.effective_private', 'x.deleted_at is not null'),
-    inherits: collectionContainers,
-  },
-  collection: {
-    ...rowInWorkspace('payload.collections', 'x.effective_private'),
-    inherits: collectionContainers,
-  },
   search: rowInWorkspace('marque.searches'),
 };
 

@@ -4,10 +4,9 @@ import type { PayloadRequest } from 'payload';
 import { actorIn } from '../core/access/actor.ts';
 import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
-import { ApiError } from '../core/errors.ts';
 import { writeRows } from './brand-rows.ts';
 import { versionsLeft } from './expected.ts';
-import { lockedBrand, type LoadedBrand } from './queries.ts';
+import { demandLockedBrand, type LoadedBrand } from './queries.ts';
 import { canonical, changesBetween, inOrder, type BrandState, type Changes } from './publishing/state.ts';
 import { keepVersion } from './publishing/versions.ts';
 
@@ -51,8 +50,7 @@ export async function changeBrand(
   options: ChangeOptions,
   edit: (brand: LoadedBrand) => Edited | Promise<Edited>,
 ): Promise<ChangedBrand> {
-  const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
+  const brand = await demandLockedBrand(db, brandId);
   const before = brand.state;
   const edited = await edit(brand);
   const after = inOrder(edited.state);

@@ -1,11 +1,11 @@
 // brand.json (AdCP 3.0) and llms.txt of a published brand. Pure.
 import type { AssetFacts } from './assets-of.ts';
-import { rulesIn } from './rules/contexts.ts';
+import { ruleIn, rulesIn } from './rules/contexts.ts';
 import { over } from './rules/contrast.ts';
 import { stopsOf } from './rules/gradients.ts';
 import type { ColorSpec, Font } from './rules/rule-types.ts';
 import type { BrandState, PageState, RuleState } from './publishing/state.ts';
-import { themeAtWork } from './theme/theme.ts';
+import { namesDark, namesLight, themeAtWork } from './theme/theme.ts';
 
 export interface AgentsView {
   slug: string;
@@ -39,8 +39,10 @@ function orientation(width: number | null, height: number | null): string | unde
 
 function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
   const isLogo = ({ key }: RuleState): boolean => key === state.theme.logo || /^logos?\./.test(key);
-  const usageOf = ({ key, usage, label }: RuleState): string =>
-    usage ?? state.rules.find((rule) => rule.key === key && rule.context === null)?.usage ?? label;
+  const usageOf = ({ key, context }: RuleState): string | undefined => {
+    const rule = ruleIn(state.rules, key, context);
+    return rule && (rule.usage ?? rule.label);
+  };
   return state.rules.filter(isLogo).flatMap((rule) =>
     rule.assets.flatMap(({ id, rendition }) => {
       const { key, context } = rule;
@@ -49,9 +51,9 @@ function logosOf({ state, assets, assetUrl }: AgentsView): object[] {
       const background =
         context === null
           ? null
-          : /dark/.test(context)
+          : namesDark.test(context)
             ? 'dark-bg'
-            : /light/.test(context)
+            : namesLight.test(context)
               ? 'light-bg'
               : null;
       const shape = orientation(file.width, file.height);

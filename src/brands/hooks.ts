@@ -36,8 +36,9 @@ const slugTaken = statement(
 export function slugIssues(slug: string): Issue[] {
   if (!isSlug(slug))
     return [{ path: 'slug', message: 'A slug must be lowercase letters and digits, joined by dashes.' }];
-  if (!reservedSlugs.includes(slug)) return [];
-  return [{ path: 'slug', message: `"${slug}" is reserved for the panel. Choose another slug.` }];
+  const reservedFor = Object.hasOwn(reservedSlugs, slug) ? reservedSlugs[slug] : undefined;
+  if (reservedFor === undefined) return [];
+  return [{ path: 'slug', message: `"${slug}" is reserved for ${reservedFor}. Choose another slug.` }];
 }
 
 export const slugIsTaken = (slug: string): ApiError =>

@@ -17,7 +17,7 @@ import { record } from '../core/events/record.ts';
 import { invalid, ApiError } from '../core/errors.ts';
 import { versionsLeft } from './expected.ts';
 import { findPage, under } from './pages/pages.ts';
-import { loadBrand, lockedBrand, type LoadedBrand } from './queries.ts';
+import { demandLockedBrand, loadBrand, type LoadedBrand } from './queries.ts';
 import { changesBetween } from './publishing/state.ts';
 import { keepVersion } from './publishing/versions.ts';
 
@@ -60,8 +60,7 @@ export const inBrand: CollectionBeforeValidateHook = panelErrors(
 
 /** Locks the brand until the transaction ends, and keeps its previous state for the event. */
 export async function heldBrand(req: PayloadRequest, brandId: string): Promise<LoadedBrand> {
-  const brand = await lockedBrand(await transactionOf(req), brandId);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
+  const brand = await demandLockedBrand(await transactionOf(req), brandId);
   (req.context as PartContext).marqueBrandBefore = brand;
   return brand;
 }

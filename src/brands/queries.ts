@@ -2,6 +2,7 @@
 import type { Caller } from '../core/access/caller.ts';
 import { readable, readableBeside } from '../core/access/readable.ts';
 import { asSeen, seenBy, seenByValues } from '../core/access/caller-values.ts';
+import { ApiError } from '../core/errors.ts';
 import type { Query } from '../core/operation.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import type { Brand } from './schemas.ts';
@@ -278,6 +279,13 @@ export async function lockState(db: Db, id: string): Promise<void> {
 export async function lockedBrand(db: Db, id: string): Promise<LoadedBrand | null> {
   await lockState(db, id);
   return loadBrand(db, id);
+}
+
+/** The same. @throws ApiError not_found */
+export async function demandLockedBrand(db: Db, id: string): Promise<LoadedBrand> {
+  const brand = await lockedBrand(db, id);
+  if (!brand) throw new ApiError('not_found', 'Brand not found.');
+  return brand;
 }
 
 const privacyOf = statement(

@@ -63,10 +63,10 @@ export const BrandPatch = z
 export type BrandPatch = z.infer<typeof BrandPatch>;
 
 /**
- * Payload answers `/{anything}/verify/{token}` itself, so a brand with this slug could not be opened in the
- * panel.
+ * Slugs that new brands can't have, and what they are reserved for. Payload answers `/{anything}/verify/{token}` itself, so a brand
+ * `verify` could not be opened in the panel; portals have a view of their own at `/p/{slug}/print`.
  */
-export const reservedSlugs: readonly string[] = ['verify'];
+export const reservedSlugs: Readonly<Record<string, string>> = { verify: 'the panel', print: 'portals' };
 
 /** How callers refer to a brand: its slug in the workspace, or its id. */
 export const BrandName = z.string().min(1).max(100);

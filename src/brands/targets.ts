@@ -1,7 +1,7 @@
 // Access to brands: as targets of operations (by ID, by slug, or as the brand of a rule), and in Payload's own lists.
 import { isId, isSlug } from '../core/access/ids.ts';
 import { canBePrivate, partsOf } from '../core/access/payload/where.ts';
-import { rowInWorkspace, type TargetAlias, type TargetKind } from '../core/access/targets.ts';
+import type { TargetAlias, TargetKind } from '../core/access/targets.ts';
 import { brandKind } from './grantable.ts';
 
 declare module '../core/access/targets.ts' {
@@ -18,7 +18,6 @@ const brandOf = (from: string): string =>
   `select x.id, x.workspace_id, w.organization_id, coalesce(x.private, false) as private, false as deleted from ${from}`;
 
 export const brandTargets: Readonly<Record<string, TargetKind>> = {
-  brand: rowInWorkspace('payload.brands', 'x.private'),
   brandSlug: {
     sql: brandOf('w join payload.brands x on x.workspace_id = w.id where x.slug = $target'),
     inWorkspace: true,

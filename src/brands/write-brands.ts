@@ -67,7 +67,8 @@ export async function createBrand(
   if (fromId !== null && !source) throw noSource();
   const wanted = slugOf(input.name, 'brand');
   const taken = await db.query<{ slug: string }>(slugsLike, [wanted, workspaceId]);
-  const slug = input.slug ?? freeSlug(wanted, [...reservedSlugs, ...taken.map((one) => one.slug)]);
+  const slug =
+    input.slug ?? freeSlug(wanted, [...Object.keys(reservedSlugs), ...taken.map((one) => one.slug)]);
   const { id } = await req.payload.create({
     collection: collectionSlug('brands'),
     req,

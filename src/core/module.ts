@@ -3,10 +3,12 @@
 import type { CollectionConfig, Config, LabelFunction, StaticLabel } from 'payload';
 import { registerGrantable, type GrantableKind } from './access/grantable.ts';
 import type { Scope } from './access/ladder.ts';
+import { demandResourceName } from './access/resources.ts';
 import type { AccessSource, ReportedKind } from './access/reported.ts';
 import {
   registerTargetAliases,
   registerTargets,
+  targetOfKind,
   type TargetAlias,
   type TargetKind,
 } from './access/targets.ts';
@@ -116,7 +118,7 @@ export interface Module extends Contributed {
   /** Payload collections. A function where they depend on the app. */
   collections?: readonly CollectionConfig[] | ((app: AppFacts) => readonly CollectionConfig[]);
   operations?: readonly AnyOperation[];
-  /** What the OpenAPI document says of the tags that its operations introduce. Without one, a tag is described by its name. */
+  /** Descriptions, for the OpenAPI document, of the tags that its operations introduce. A tag without one is described by its name. */
   tags?: Readonly<Record<string, string>>;
   /** Addresses beside `/api/v1` that a protocol fixes. */
   routes?: readonly ProtocolRoute[];
@@ -145,14 +147,14 @@ export interface Module extends Contributed {
     db: Db,
     workspaceIds: readonly string[],
   ): Promise<Readonly<Record<string, number>> | void>;
-  /** Kinds of resources in tables of its own that grants can be on. Records that `resources` declares are, too. */
+  /** Kinds of resources, in the module's own tables, that grants can be on. Records declared in `resources` are included already. */
   grantable?: readonly GrantableKind[];
   /** Kinds of target that operations can act on, and other ways to identify them. */
   targets?: Readonly<Record<string, TargetKind>>;
   targetAliases?: Readonly<Record<string, TargetAlias>>;
   /** Kinds of subject whose events the activity shows, beside those that grants can be on. */
   activity?: EventSubjects;
-  /** Kinds of subject whose events streams send, for views that follow them, and that the activity doesn't show. */
+  /** Kinds of subject whose events are sent to event streams but not shown in the activity. */
   streamed?: EventSubjects;
   /** Kinds of resource that the access report can be asked about. */
   reported?: Readonly<Record<string, ReportedKind>>;
@@ -171,7 +173,10 @@ export function defineModule<M extends Module>(module: M): M {
 /** Registers what is known by name from the config on: Next has its own copy of every module, and reads the config in each. */
 export function registerModule(module: Module): void {
   const { activity, grantable, settingChecks, streamed, targets, targetAliases } = module;
-  if (grantable) registerGrantable(grantable);
+  if (grantable) {
+    registerGrantable(grantable);
+    registerTargets(Object.fromEntries(grantable.map((kind) => [kind.name, targetOfKind(kind)])));
+  }
   if (activity) registerEventSubjects(activity);
   if (streamed) registerStreamedSubjects(streamed);
   if (settingChecks) registerSettingChecks(settingChecks);
@@ -180,7 +185,7 @@ export function registerModule(module: Module): void {
   contribute(module);
 }
 
-/** @throws Error for two modules, operations, settings or contributions of one name */
+/** @throws Error for two modules, operations, settings or contributions of one name; a name that a resource can't have */
 export function demandUniqueNames(modules: readonly Module[]): void {
   const among = (what: string, namesOf: (module: Module) => readonly string[]): void => {
     demandUnique(what, modules.flatMap(namesOf));
@@ -193,6 +198,7 @@ export function demandUniqueNames(modules: readonly Module[]): void {
   among('kinds of resources', ({ grantable = [], resources = [] }) =>
     [...grantable, ...resources].map(({ name }) => name),
   );
+  for (const { grantable = [] } of modules) for (const { name } of grantable) demandResourceName(name);
   for (const key of contributionKeys()) among(key, (module) => module[key]?.map(({ name }) => name) ?? []);
 }
 

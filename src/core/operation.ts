@@ -7,6 +7,7 @@ import type { Target } from './access/targets.ts';
 import type { Ability, Scope } from './access/ladder.ts';
 import type { Db, Statement } from './db/pool.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Report } from './progress.ts';
 import type { Service } from './service.ts';
 import type { ToolHints } from './tool.ts';
 
@@ -94,6 +95,10 @@ export interface RequestFacts {
    * transaction, which commits or rolls back as a whole.
    */
   cancel?: AbortSignal | undefined;
+  /** Set where somebody follows what is done. */
+  report?: Report | undefined;
+  /** How long fetching an address that the call names may take, in milliseconds, where nobody holds a connection meanwhile. */
+  fetchMs?: number | undefined;
   /** True if the transport already counted the request against the rate limit (MCP), so that operations don't count it again. */
   counted?: boolean;
   /** True if the request came through Payload's own endpoints. */

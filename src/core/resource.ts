@@ -5,7 +5,7 @@ import type { CollectionAfterChangeHook, CollectionConfig, Payload, PayloadReque
 import { snakeCase } from './collection-names.ts';
 import { actorIn, demand } from './access/actor.ts';
 import { recordsOf } from './access/grantable.ts';
-import { isResourceName, registerResource } from './access/resources.ts';
+import { demandResourceName, registerResource } from './access/resources.ts';
 import { panelErrors } from './access/payload/panel-errors.ts';
 import type { ReportedKind } from './access/reported.ts';
 import type { Target, TargetKind } from './access/targets.ts';
@@ -21,7 +21,7 @@ import {
 import { readable } from './access/readable.ts';
 import { asSeen, seenBy, seenByValues } from './access/caller-values.ts';
 import { takeContributions } from './contributions.ts';
-import { statement, type Db, type Statement } from './db/pool.ts';
+import { statement, statementFor, type Db } from './db/pool.ts';
 import { beforeAndAfter, changesOf, givenAndStored } from './events/changes.ts';
 import { keepMaker } from './events/keep-maker.ts';
 import { record } from './events/record.ts';
@@ -203,10 +203,7 @@ function withAccess(name: string, collection: CollectionConfig, title: string): 
  * @throws Error for a name that can't be used.
  */
 export function defineResource({ name, collection }: ResourceOptions): ModuleResource {
-  if (!isResourceName(name))
-    throw new Error(
-      `"${name}" can't name a resource. Use a lowercase letter, then up to 39 lowercase letters, digits or underscores, and none of Marque's own names.`,
-    );
+  demandResourceName(name);
   const title = collection.admin?.useAsTitle ?? 'name';
   const { slug } = collection;
   const target = (id: string): Target => ({ [name]: id });
@@ -320,19 +317,18 @@ export function withResources(module: Module): Module {
   };
 }
 
-const seen = new Map<string, Statement>();
+const recordsSeen = statementFor(
+  'resources:seen',
+  (name) => `${seenBy} select x.id from ${asSeen} cross join marque.resources x
+      where x.workspace_id = t.id and x.kind = '${name}' and ${readable(recordsOf(name), 'x')} order by x.name, x.id`,
+);
 
 /** The IDs of the records in a workspace that the caller can read, for lists; by name. */
 export async function visibleIds(
   { name }: ModuleResource,
   { db, caller, access }: Pick<Context, 'db' | 'caller' | 'access'>,
 ): Promise<string[]> {
-  let query = seen.get(name);
-  if (!query) {
-    const text = `${seenBy} select x.id from ${asSeen} cross join marque.resources x
-      where x.workspace_id = t.id and x.kind = '${name}' and ${readable(recordsOf(name), 'x')} order by x.name, x.id`;
-    seen.set(name, (query = statement(`resources:seen:${name}`, text)));
-  }
-  const rows = await db.query<{ id: string }>(query, seenByValues(caller, access.workspaceId ?? ''));
+  const values = seenByValues(caller, access.workspaceId ?? '');
+  const rows = await db.query<{ id: string }>(recordsSeen(name), values);
   return rows.map(({ id }) => id);
 }

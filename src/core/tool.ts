@@ -1,6 +1,7 @@
 // How agents see an operation: as a tool, with hints, arguments and a result of its own where these differ.
 import type { z } from 'zod';
 import type { Scope } from './access/ladder.ts';
+import type { Progress } from './progress.ts';
 import type { Service } from './service.ts';
 
 /** How agents see an operation. The hints are those of the MCP specification (2025-11-25, tool annotations). */
@@ -40,10 +41,22 @@ export interface ToolHints {
   structured?: true;
   /** What clients that support MCP Apps show beside its result. */
   app?: ToolApp;
+  /** It can take long: it reports its progress, and clients that support tasks get one in place of the result, and poll it. */
+  long?: LongWork;
   /** For a tool whose input and output differ from the operation's. */
   shape?: ToolShape;
   /** For a tool whose result differs from the operation's response. */
   result?: ToolResult;
+}
+
+/** What of a long call goes on without it, once it was reported as `begun`: even if the process that began it ends. */
+export interface LongWork {
+  /** The operation that reads it, by the path that was reported. The tool's `result` is made of its answer. */
+  look?: string;
+  /** How far it has got, by that answer; null: it has ended. */
+  progressOf?: (answered: unknown) => Progress | null;
+  /** The operation that cancels it, by the same path. */
+  cancel?: string;
 }
 
 /**

@@ -16,3 +16,4 @@ export { ReviewPage } from './review/ReviewPage.tsx';
 export { SearchAction } from './shell/finder/SearchAction.tsx';
 export { SettingsPage } from './settings/SettingsPage.tsx';
 export { TagsCell } from './ui/tags/TagsCell.tsx';
+export { WebhooksPage } from './webhooks/WebhooksPage.tsx';

@@ -16,3 +16,4 @@ export const Library = dynamic(() => import('./assets/library/Library.tsx').then
 export const ReviewQueue = dynamic(() =>
   import('./review/ReviewQueue.tsx').then((module) => module.ReviewQueue),
 );
+export const Webhooks = dynamic(() => import('./webhooks/Webhooks.tsx').then((module) => module.Webhooks));

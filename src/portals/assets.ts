@@ -4,9 +4,10 @@ import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, Micros, microsOf, momentOf, pageOf, positionOf } from '../core/paging.ts';
 import { invalid } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
+import { shownNamesMatchSql, shownTextsMatchSql, wordsQuerySql } from '../assets/search/shown-words.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import type { EnteredPortal } from './visibility.ts';
-import { downloadsOf, mediaColumns, mediaIn, renditionRulesOf, toMedia, type MediaRow } from './media.ts';
+import { downloadsOf, mediaColumns, mediaIn, toMedia, type MediaRow } from './media.ts';
 import { readersBrand } from './published.ts';
 import { wordsOf } from './rules.ts';
 import type { PortalAsset } from './schemas.ts';
@@ -31,11 +32,12 @@ const newest = statement(
 // Separate, because reading the search words of each asset takes as long as everything else.
 const matching = statement(
   'portals:assets-matching',
-  `with asked as (select array_to_string(array(select '''' || w || ''':*' from unnest(marque.words($6)) w), ' & ')::tsquery as query),
+  `with asked as (select ${wordsQuerySql('$6')} as query),
      ${shownSql},
-     found as materialized (select a.id, a.created_at, s.strong @@ (select query from asked) as strong
+     found as materialized (select a.id, a.created_at, s.strong @@ (select query from asked) and ${shownNamesMatchSql('a', 'l', '$6')} as strong
        from marque.asset_search s join payload.assets a on a.id = s.asset_id join shown on shown.id = a.id
-       where s.words @@ (select query from asked) and a.workspace_id = $1 and ${usableNowSql('a')}),
+         left join marque.asset_languages l on l.asset_id = a.id
+       where s.words @@ (select query from asked) and ${shownTextsMatchSql('a', 'l', '$6')} and a.workspace_id = $1 and ${usableNowSql('a')}),
      ${pageBy('strong desc, created_at desc, id desc')}`,
 );
 
@@ -98,17 +100,18 @@ export async function portalAssets(
   // Results by relevance have no cursor.
   const [created, id] = positionOf({ cursor, offset }, filters, asked ? none : AssetKey) ?? [null, null];
   const values = [portal.workspaceId, shows.collections, shows.assets, limit + 1, offset ?? 0];
-  const [[row], rules] = await Promise.all([
-    db.query<{ total: number; assets: (MediaRow & { created: number })[] }>(
-      asked ? matching : newest,
-      asked ? [...values, q] : [...values, created, id],
-    ),
-    renditionRulesOf(db, portal.workspaceId),
-  ]);
+  const [row] = await db.query<{ total: number; assets: (MediaRow & { created: number })[] }>(
+    asked ? matching : newest,
+    asked ? [...values, q] : [...values, created, id],
+  );
   const { rows, next } = pageOf(row?.assets ?? [], limit, filters, (one) => [one.created, one.id]);
   return {
     assets: rows.map((one) =>
-      toPortalAsset(service, mediaIn(one, portal.language), downloadsOf(service, one, portal.presets, rules)),
+      toPortalAsset(
+        service,
+        mediaIn(one, portal.language),
+        downloadsOf(service, one, portal.presets, portal.renditionRules),
+      ),
     ),
     total: row?.total ?? 0,
     next: asked ? null : next,

@@ -1,39 +1,34 @@
 // Downloads of everything that a section, a page or a collection of a portal offers, as one zip with the usage rights of its files.
 import { z } from 'zod';
-import { demandBytes, zipOf, type Zip } from '../assets/delivery/download.ts';
+import type { Zip } from '../assets/delivery/download.ts';
+import { Id } from '../assets/schemas.ts';
 import { templateOf } from '../brands/pages/templates/index.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
 import { grouped, type BrandState, type SectionState } from '../brands/publishing/state.ts';
-import { isId } from '../core/access/ids.ts';
 import { statement } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { rightsFile, rightsText, usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { mostFiles, zipWithRights } from '../sharing/zip.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
 import { shownSql } from './assets.ts';
-import { mediaColumns, mediaIn, mediaNamed, type MediaRow } from './media.ts';
-import { findFor, shownRule, type ReadPage } from './page.ts';
+import { mediaColumns, mediaIn, type MediaRow } from './media.ts';
+import { findFor, offeredRules, shownRule, type ReadPage } from './page.ts';
 import { addressOf, pagePath } from './rules.ts';
 import type { EnteredPortal } from './visibility.ts';
-
-/** Files in one zip. */
-const mostFiles = 2000;
 
 export const DownloadQuery = z
   .object({
     brand: z.string().min(1).max(100).optional().describe('A slug, with `page`'),
     page: z.string().min(1).max(100).optional().describe('The slug of a page: what all its sections offer'),
     section: z.string().min(1).max(40).optional().describe('The id of a section: only what it offers'),
-    collection: z
-      .string()
-      .refine((id) => isId(id), 'Must be the id of a collection.')
-      .optional()
-      .describe('The id of a collection of the portal, in place of a page'),
+    collection: Id.optional().describe('A collection of the portal, instead of a page'),
   })
-  .refine(({ brand, page, collection }) => (brand && page ? !collection : collection && !brand && !page), {
-    message: 'Say which page, with `brand` and `page`, or which `collection`.',
-    path: ['page'],
-  });
+  .refine(
+    ({ brand, page, section, collection }) =>
+      brand && page ? !collection : collection && !brand && !page && !section,
+    { message: 'Send either `brand` and `page`, or `collection`.', path: ['page'] },
+  );
 type DownloadQuery = z.output<typeof DownloadQuery>;
 
 const files = statement(
@@ -64,18 +59,10 @@ export function offeredBy(state: BrandState, { template, keys, items = [], props
   };
 }
 
-/** The rules whose files a page offers, in every context, and those files. */
-export async function versionsOn(
-  { db }: Service,
-  { portal, brand, view, page }: ReadPage,
-): Promise<{ rules: ReadonlyMap<string, readonly Rule[]>; media: ReadonlyMap<string, MediaRow> }> {
-  const offering = page.sections.filter(({ template }) => templateOf(template)?.downloads);
-  const keys = new Set(offering.flatMap((section) => section.keys));
-  const states = view.state.rules.filter(({ key, assets }) => keys.has(key) && assets.length > 0);
-  const ids = states.flatMap(({ assets }) => assets.map(({ id }) => id));
-  const media = await mediaNamed(db, portal.workspaceId, ids, portal.language);
-  const rules = states.map((rule) => shownRule(brand, rule, media));
-  return { rules: grouped(rules, ({ key }) => key), media };
+/** The rules whose files a page offers, in every context, by key. @param read with the files that it offers */
+export function versionsOn(read: ReadPage): ReadonlyMap<string, readonly Rule[]> {
+  const rules = offeredRules(read).map((rule) => shownRule(read.brand, rule, read.media));
+  return grouped(rules, ({ key }) => key);
 }
 
 interface Wanted extends Offered {
@@ -122,21 +109,11 @@ export async function portalDownload(
     assets,
     mostFiles + 1,
   ]);
-  if (rows.length === 0) throw new ApiError('conflict', 'There are no files to download here at the moment.');
-  if (rows.length > mostFiles)
-    throw new ApiError(
-      'conflict',
-      `These are more than ${mostFiles} files. Download them one by one, or a part of them.`,
-    );
-  const read = rows.map((row) => mediaIn(row, portal.language));
-  const originals = read.map((row) => ({ ...row, size: Number(row.filesize) }));
-  await demandBytes(service.storage, originals);
-  const text = rightsText({
+  const zip = await zipWithRights(service, {
     title: `${portal.name}: ${title}`,
     from: addressOf(service.env, portal.slug),
     terms: portal.terms,
-    files: read,
+    files: rows.map((row) => ({ ...mediaIn(row, portal.language), size: Number(row.filesize) })),
   });
-  const zip = zipOf(service.storage, originals, [{ name: rightsFile, text }]);
   return { zip, name: `${portal.name} - ${title}` };
 }

@@ -53,21 +53,25 @@ export async function portalFeed(
   const at = (path: string): string => `${service.env.serverUrl}${path}`;
   const query: Record<string, string> = brand ? { brand: brand.slug } : {};
   const page = at(viewOf(portal, 'updates', query));
+  // Ids are the same in every language: they never change (RFC 4287, 4.2.6).
+  const idOfPage = at(viewOf({ slug: portal.slug }, 'updates', query));
   const pageUrl = (one: string): string | null =>
     brand && pages.has(one) ? at(pageOf(portal, pagePath(brand.slug, one))) : null;
   const entries = await Promise.all(
     updates.map(async (entry) => {
       const { version, publishedAt, note } = entry.update;
       const link = `${page}#version-${version}`;
+      const id = `${idOfPage}#version-${version}`;
       const title = (note && titleOf(note)) || summaryOf(entry.changes);
-      return `<entry><title>${xml(title)}</title><id>${xml(link)}</id><link rel="alternate" type="text/html" href="${xml(link)}"/><updated>${publishedAt}</updated><content type="html">${xml(await htmlOfEntry(entry, { files, pageUrl }))}</content></entry>`;
+      return `<entry><title>${xml(title)}</title><id>${xml(id)}</id><link rel="alternate" type="text/html" href="${xml(link)}"/><updated>${publishedAt}</updated><content type="html">${xml(await htmlOfEntry(entry, { files, pageUrl }))}</content></entry>`;
     }),
   );
   const title = `${portal.brands.length > 1 && brand ? brand.name : portal.name}: What’s new`;
   const self = at(feedOf(portal, query));
+  const id = at(feedOf({ slug: portal.slug }, query));
   const updated = updates[0]?.update.publishedAt ?? new Date(0).toISOString();
   const feed = `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom"><title>${xml(title)}</title><id>${xml(self)}</id><link rel="self" type="application/atom+xml" href="${xml(self)}"/><link rel="alternate" type="text/html" href="${xml(page)}"/><updated>${updated}</updated><author><name>${xml(portal.name)}</name></author>${entries.join('')}</feed>
+<feed xmlns="http://www.w3.org/2005/Atom"><title>${xml(title)}</title><id>${xml(id)}</id><link rel="self" type="application/atom+xml" href="${xml(self)}"/><link rel="alternate" type="text/html" href="${xml(page)}"/><updated>${updated}</updated><author><name>${xml(portal.name)}</name></author>${entries.join('')}</feed>
 `;
   return new Answer(
     200,

@@ -1,7 +1,6 @@
 // Files as a portal delivers them: those that may be used now, at URLs signed for a day.
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
-import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
 import { aiSql } from '../assets/queries.ts';
 import type { AiAnswer } from '../lib/made-by-ai.ts';
 import type { Rights } from '../assets/schemas.ts';
@@ -48,11 +47,6 @@ const ofCollections = statement(
    where k.workspace_id = $1 and k.id = any($2::uuid[]) and k.effective_private is not true`,
 );
 
-const deliveryRules = statement(
-  'portals:delivery-rules',
-  `select ${rulesSql} from (select w.id as workspace_id, w.organization_id from payload.workspaces w where w.id = $1) t`,
-);
-
 /** A file as it's read in a language; null: the default. */
 export const mediaIn = <Row extends MediaRow>(row: Row, language: string | null): Row => ({
   ...row,
@@ -94,12 +88,6 @@ export async function mediaOfCollections(
     else byCollection.set(id, [row]);
   }
   return byCollection;
-}
-
-/** The rendition rules in the settings of a workspace. */
-export async function renditionRulesOf(db: Db, workspaceId: string): Promise<RenditionRules> {
-  const [row] = await db.query<RulesRow>(deliveryRules, [workspaceId]);
-  return rulesOf(row ?? {});
 }
 
 const thumbnailTransform = 'w_320,f_webp';

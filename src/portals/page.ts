@@ -15,6 +15,7 @@ import { referencesOf } from '../brands/rules/rules.ts';
 import type { Rule } from '../brands/rules/schemas.ts';
 import { contextsOf, keysOf, type PageState, type RuleState } from '../brands/publishing/state.ts';
 import type { AssetView, Surroundings, UpdateView } from '../brands/pages/templates/contract.ts';
+import { templateOf } from '../brands/pages/templates/index.ts';
 import { loadedAssets, loadSections, type LoadedSections } from '../brands/pages/templates/sections.tsx';
 import { themeAtWork } from '../brands/theme/theme.ts';
 import { ApiError } from '../core/errors.ts';
@@ -156,16 +157,28 @@ function rulesForVisitor(
   );
 }
 
+/** The rules with files, in every context, of the sections of a page that offer downloads. */
+export function offeredRules({ view, page }: Pick<ReadPage, 'view' | 'page'>): RuleState[] {
+  const offering = page.sections.filter(({ template }) => templateOf(template)?.downloads);
+  const keys = new Set(offering.flatMap((section) => section.keys));
+  return view.state.rules.filter(({ key, assets }) => keys.has(key) && assets.length > 0);
+}
+
 /**
  * Reads one page of one brand for a visitor.
  *
  * @param path `{brand}/{page}`, `{brand}`, `{page}` or ''.
+ * @param withOffered true to read the files of its rules in every context, for downloads.
  * @throws ApiError not_found if this visitor can't read such a page.
  */
 export async function readPage(
   service: Service,
   portal: EnteredPortal,
-  { path, context: asked }: { path: string; context?: string | null | undefined },
+  {
+    path,
+    context: asked,
+    withOffered = false,
+  }: { path: string; context?: string | null | undefined; withOffered?: boolean },
 ): Promise<ReadPage> {
   const { db } = service;
   const { brand, view, page } = await findFor(service, portal, path);
@@ -175,13 +188,15 @@ export async function readPage(
   );
   const logo = themeAtWork(view.state, context).applied.logo;
   const loaded = await loadSections(service, portal.workspaceId, page.sections);
+  const offered = withOffered ? offeredRules({ view, page }) : [];
+  const ids = [
+    ...namedAssets(view.state, [page], context),
+    ...loadedAssets(loaded),
+    ...(logo ? [logo.id] : []),
+    ...offered.flatMap(({ assets }) => assets.map(({ id }) => id)),
+  ];
   const [named, collections] = await Promise.all([
-    mediaNamed(
-      db,
-      portal.workspaceId,
-      [...namedAssets(view.state, [page], context), ...loadedAssets(loaded), ...(logo ? [logo.id] : [])],
-      portal.language,
-    ),
+    mediaNamed(db, portal.workspaceId, ids, portal.language),
     mediaOfCollections(db, portal.workspaceId, [...new Set(onPage)], mostOfCollection, portal.language),
   ]);
   const media = new Map([...named, ...[...collections.values()].flat().map((row) => [row.id, row] as const)]);

@@ -2,7 +2,7 @@
 // own link.
 import { countedAddress } from '../core/access/address.ts';
 import { nameOf, type Caller } from '../core/access/caller.ts';
-import { take, visitors, visitorsOfAddress } from '../core/access/sign-in/attempts.ts';
+import { defineCounter, take } from '../core/access/sign-in/attempts.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { recordOn } from '../core/events/record.ts';
 import { sendMail } from '../core/mail/send.ts';
@@ -12,6 +12,10 @@ import type { Service } from '../core/service.ts';
 import { requestKey, type PortalFacts } from './visibility.ts';
 import { addressOf } from './rules.ts';
 import type { NewRequest, PortalRequest } from './schemas.ts';
+
+// Of one portal: in total, and from one address.
+const asked = defineCounter('portal-requests', 200);
+const askedFromAddress = defineCounter('portal-requests-address', 10);
 
 /** Days for which the link of an approved request opens the portal. */
 const approvedDays = 90;
@@ -33,9 +37,8 @@ const ask = statement(
  */
 export async function countAsking(service: Service, portalId: string, address: string): Promise<void> {
   const from = countedAddress(address);
-  const key = `requests:${portalId}`;
-  if (from !== null) await take(service.db, visitorsOfAddress, `${key} ${from}`, 'requests');
-  await take(service.db, visitors, key, 'requests');
+  if (from !== null) await take(service.db, askedFromAddress, `${portalId} ${from}`, 'requests');
+  await take(service.db, asked, portalId, 'requests');
 }
 
 /** Saves an access request. The response reveals neither what was saved nor whether it was the first. */

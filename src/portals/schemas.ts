@@ -232,7 +232,7 @@ export const PortalPage = z
     rules: z
       .array(PublishedRule)
       .describe(
-        "The page's rules as they apply in the context, or in the context of the section that shows them",
+        "The rules the page shows, as they apply in their section's context, or in the page's context if the section has none",
       ),
     theme: ThemeView.shape.applied,
     media: MediaById,

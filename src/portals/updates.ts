@@ -11,7 +11,7 @@ import { readersBrand, type PortalBrand } from './published.ts';
 import type { PortalUpdates } from './schemas.ts';
 
 /** Null for the first brand of a portal without brands. @throws ApiError not_found */
-function brandOf(portal: EnteredPortal, slug: string | null): PortalBrand | null {
+export function brandOf(portal: EnteredPortal, slug: string | null): PortalBrand | null {
   if (slug === null) return portal.brands[0] ?? null;
   const brand = portal.brands.find((one) => one.slug === slug);
   if (!brand) throw new ApiError('not_found', 'Brand not found on this portal.');

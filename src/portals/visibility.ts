@@ -2,6 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../core/access/ids.ts';
 import { rankOf } from '../core/access/ladder.ts';
+import { rulesOf, rulesSql, type RulesRow } from '../assets/delivery/rendition-rules.ts';
+import type { RenditionRules } from '../assets/delivery/transform.ts';
 import { languageOfVisit } from '../assets/languages/visitor-language.ts';
 import type { Audience } from '../brands/pages/schemas.ts';
 import { statement } from '../core/db/pool.ts';
@@ -37,6 +39,8 @@ export interface PortalFacts {
   indexed: boolean;
   theme: PortalTheme;
   presets: Preset[];
+  /** In the settings of its workspace. */
+  renditionRules: RenditionRules;
   /** The version of its password; null if it has none. */
   passwordVersion: number | null;
   /** The existing collections that aren't private, in the portal's order. */
@@ -71,14 +75,15 @@ const bySlug = statement(
   `select y.id, y.workspace_id as "workspaceId", w.organization_id as "organizationId", y.slug, y.name, y.intro, y.terms, y.access::text as access,
      y.expires_at as "expiresAt", coalesce(y.expires_at <= now(), false) as closed, coalesce(y.indexed, false) as indexed, y.theme,
      coalesce(y.presets, '[]') as presets, x.version as "passwordVersion",
-     ${brandsShownSql} as brands, ${collectionsShownSql} as collections
-   from payload.portals y join payload.workspaces w on w.id = y.workspace_id left join marque.portal_passwords x on x.portal_id = y.id where y.slug = $1`,
+     ${brandsShownSql} as brands, ${collectionsShownSql} as collections, ${rulesSql}
+   from payload.portals y join payload.workspaces w on w.id = y.workspace_id cross join lateral (select w.id as workspace_id, w.organization_id) t left join marque.portal_passwords x on x.portal_id = y.id where y.slug = $1`,
 );
 
-type FactsRow = Omit<PortalFacts, 'theme' | 'brands'> & {
-  theme: Partial<PortalTheme> | null;
-  brands: (Omit<PortalBrand, 'publishedAt'> & { publishedAt: string | null })[];
-};
+type FactsRow = Omit<PortalFacts, 'theme' | 'brands' | 'renditionRules'> &
+  RulesRow & {
+    theme: Partial<PortalTheme> | null;
+    brands: (Omit<PortalBrand, 'publishedAt'> & { publishedAt: string | null })[];
+  };
 
 /** @throws ApiError not_found; gone if it is closed. */
 export async function portalAt(service: Service, slug: string): Promise<PortalFacts> {
@@ -97,6 +102,7 @@ export async function anyPortalAt(service: Service, slug: string): Promise<Porta
   return {
     ...row,
     theme: { ...plainTheme, ...row.theme },
+    renditionRules: rulesOf(row),
     brands: row.brands.map((brand) => ({
       ...brand,
       publishedAt: brand.publishedAt === null ? null : new Date(brand.publishedAt),

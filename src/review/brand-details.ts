@@ -6,6 +6,7 @@ import { demand } from '../core/access/actor.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import { defineProposalKind } from './module-kinds.ts';
+import { namedIn } from './patch-parts.ts';
 
 const stored = statement(
   'review:brand-details',
@@ -31,14 +32,11 @@ export const brandDetails = defineProposalKind<BrandPatch>({
   name: 'brand_details',
   on: 'brand',
   label: 'Details of a brand',
-  counted: ['change of a brand', 'changes of brands'],
-  described: '{name, slug, private, default}: what to change of the record of a brand',
+  counted: ['brand change', 'brand changes'],
+  described: '{name, slug, private, default}: the properties of a brand to change',
   value: BrandPatch.refine((patch) => Object.keys(patch).length > 0, 'Send at least one property.'),
   isPatch: true,
-  current: async (db, id, patch) =>
-    Object.fromEntries(
-      Object.entries(await detailsOf(db, id)).filter(([property]) => Object.hasOwn(patch, property)),
-    ),
+  current: async (db, id, patch) => namedIn(await detailsOf(db, id), patch),
   check: async ({ db }, id, { slug, default: isDefault }) => {
     const now = await detailsOf(db, id);
     if (isDefault === false && now.default) return [noOtherDefault];

@@ -2,7 +2,7 @@
 import type { PayloadRequest } from 'payload';
 import type { Caller } from '../core/access/caller.ts';
 import { findPage } from '../brands/pages/pages.ts';
-import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
+import { demandLockedBrand, type LoadedBrand } from '../brands/queries.ts';
 import type { RuleEdit } from '../brands/rules/rules.ts';
 import type { RuleChanges } from '../brands/rules/schemas.ts';
 import { PageInput, type PageOp } from '../brands/pages/schemas.ts';
@@ -13,8 +13,8 @@ import type { Db } from '../core/db/pool.ts';
 import { record } from '../core/events/record.ts';
 import type { Outcome } from './corrections.ts';
 import { waitingAlike } from './queries.ts';
+import { staleProposal } from './stale-proposal.ts';
 import { openProposal, setProposalNote, type QueuedProposal, type JsonRecord } from '../proposals/queue.ts';
-import { ApiError } from '../core/errors.ts';
 
 export interface Proposer {
   req: PayloadRequest;
@@ -29,12 +29,6 @@ const nameOf = ({ key, context }: Names[number]): string => ruleName({ key, cont
 function standing(brand: LoadedBrand, names: Names): RuleState[] {
   const byName = new Map(brand.state.rules.map((rule) => [ruleName(rule), rule]));
   return [...new Set(names.map(nameOf))].flatMap((name) => byName.get(name) ?? []);
-}
-
-async function held(db: Db, brandId: string): Promise<LoadedBrand> {
-  const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
-  return brand;
 }
 
 /** What would be proposed, checked like a write. */
@@ -114,7 +108,7 @@ export async function proposeRules(
   edit: RuleEdit,
   note?: string,
 ): Promise<string> {
-  const brand = await held(proposer.db, brandId);
+  const brand = await demandLockedBrand(proposer.db, brandId);
   return (await open(proposer, brand, await draftRules(proposer, brand, edit), note)).id;
 }
 
@@ -126,7 +120,7 @@ export async function proposePage(
   change: PageChange,
   note?: string,
 ): Promise<string> {
-  const brand = await held(proposer.db, brandId);
+  const brand = await demandLockedBrand(proposer.db, brandId);
   return (await open(proposer, brand, await draftPage(proposer, brand, slug, change), note)).id;
 }
 
@@ -141,7 +135,7 @@ export async function proposeForBrand(
   change: { rules: RuleEdit } | { slug: string; page: PageChange },
   note?: string,
 ): Promise<Outcome> {
-  const brand = await held(proposer.db, brandId);
+  const brand = await demandLockedBrand(proposer.db, brandId);
   const drafted =
     'rules' in change
       ? await draftRules(proposer, brand, change.rules)
@@ -158,11 +152,7 @@ export async function proposeForBrand(
 function demandUnmoved(what: string, before: object, present: object, seen: string | undefined): void {
   const now = hashOf(present);
   if (now === hashOf(before) || now === seen) return;
-  throw new ApiError(
-    'conflict',
-    `${what} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.`,
-    { present, seen: now },
-  );
+  throw staleProposal(what, { present, seen: now });
 }
 
 /** Checks that what a proposal changes is as it was. @throws ApiError conflict, as for `demandUnmoved`. */
@@ -179,7 +169,7 @@ function demandFits(brand: LoadedBrand, proposal: QueuedProposal, seen: string |
 
 /** @throws ApiError conflict if what a proposal changes has changed since. */
 export async function demandBrandFits(db: Db, proposal: QueuedProposal): Promise<void> {
-  demandFits(await held(db, proposal.brand_id ?? ''), proposal, undefined);
+  demandFits(await demandLockedBrand(db, proposal.brand_id ?? ''), proposal, undefined);
 }
 
 /**
@@ -193,7 +183,7 @@ export async function revisedForBrand(
   value: RuleChanges | { page: PageInput },
   seen: string | undefined,
 ): Promise<{ before: JsonRecord; after: JsonRecord }> {
-  const brand = await held(proposer.db, proposal.brand_id ?? '');
+  const brand = await demandLockedBrand(proposer.db, proposal.brand_id ?? '');
   demandFits(brand, proposal, seen);
   const { slug } = proposal.after as { slug: string };
   const { before, after } =
@@ -218,7 +208,7 @@ export async function acceptForBrand(
   seen: string | undefined,
 ): Promise<JsonRecord> {
   const brandId = proposal.brand_id ?? '';
-  demandFits(await held(proposer.db, brandId), proposal, seen);
+  demandFits(await demandLockedBrand(proposer.db, brandId), proposal, seen);
   const detail = { proposals: [proposal.id] };
   if (proposal.kind === 'rule') {
     const { set, remove } = proposal.after as { set: RuleState[]; remove: Names };
@@ -230,6 +220,6 @@ export async function acceptForBrand(
   const { slug, page } = proposal.after as { slug: string; page: PageState };
   const input = (value as { page: PageInput } | undefined)?.page ?? PageInput.parse(page);
   const saved = await savePage(proposer, brandId, slug, input, detail);
-  const after = findPage((await held(proposer.db, brandId)).state, saved.slug);
+  const after = findPage((await demandLockedBrand(proposer.db, brandId)).state, saved.slug);
   return { slug, page: after ?? null };
 }

@@ -1,5 +1,5 @@
-// A proposed change of a collection's own record: what is said of it, its picture, its place, the values that its assets inherit, and who
-// sees it.
+// A proposed change of a collection's own record: its name and description, its picture, its place, the values that its assets inherit,
+// and who sees it.
 import type { z } from 'zod';
 import { lockCollectionsOf } from '../assets/collections/collection-queries.ts';
 import { CollectionPatch } from '../assets/collections/collection-schemas.ts';
@@ -13,6 +13,7 @@ import { heldFieldsOf } from '../fields/queries.ts';
 import { checkValues, withoutNulls } from '../fields/rules.ts';
 import type { FieldValues } from '../fields/schemas.ts';
 import { defineProposalKind, type Checking } from './module-kinds.ts';
+import { namedIn } from './patch-parts.ts';
 
 const ProposedDetails = CollectionPatch.refine(
   ({ fields, ...rest }) => Object.keys({ ...rest, ...fields }).length > 0,
@@ -20,10 +21,12 @@ const ProposedDetails = CollectionPatch.refine(
 );
 type ProposedDetails = z.output<typeof ProposedDetails>;
 
+// An asset that left the collection is no longer its cover.
 const stored = statement(
   'review:collection-details',
-  `select name, icon, description, coalesce(private, false) as private, cover_id as cover, parent_id as parent, coalesce(fields, '{}') as fields
-   from payload.collections where id = $1`,
+  `select k.name, k.icon, k.description, coalesce(k.private, false) as private, k.parent_id as parent, coalesce(k.fields, '{}') as fields,
+     (select m.asset_id from marque.collection_assets m where m.collection_id = k.id and m.asset_id = k.cover_id) as cover
+   from payload.collections k where k.id = $1`,
 );
 
 type Details = Required<Omit<ProposedDetails, 'fields'>> & { fields: FieldValues };
@@ -51,34 +54,46 @@ async function parentIssues(
   };
   const { parent: now } = await detailsOf(db, id);
   if (now !== null && !(await isSeen(now)))
-    return refused('A collection can only be moved between places that you can see.');
+    return refused("You can't see the collection that this one is in, so you can't propose to move it.");
   if (parent === null) return [];
   if (!(await isSeen(parent))) return refused(noSuchParent);
   const problem = await placeProblem(db, id, parent);
   return problem === null ? [] : refused(problem);
 }
 
+/** Both covers must be ones that the proposer sees, for the same reason. */
+async function coverIssues(
+  { db, caller, access, accessTo }: Checking,
+  id: string,
+  cover: string | null,
+): Promise<Issue[]> {
+  const { cover: now } = await detailsOf(db, id);
+  if (now !== null && (await accessTo({ asset: now })).scope === null)
+    return [{ path: 'cover', message: "You can't see the current cover, so you can't propose another one." }];
+  if (cover !== null) await demandMember(db, caller, access.workspaceId ?? '', id, cover);
+  return [];
+}
+
 export const collectionDetails = defineProposalKind<ProposedDetails>({
   name: 'collection_details',
   on: 'collection',
   label: 'Details of a collection',
-  counted: ['change of a collection', 'changes of collections'],
+  counted: ['collection change', 'collection changes'],
   described:
-    '{name, description, icon, cover, parent, private, fields}: what to change of the record of a collection; fields by key, null clears one',
+    '{name, description, icon, cover, parent, private, fields}: the properties of a collection to change; fields by key, null clears one',
   value: ProposedDetails,
   isPatch: true,
   merges: ['fields'],
   current: async (db, id, patch) => {
     const { fields, ...rest } = await detailsOf(db, id);
-    const own = Object.entries(rest).filter(([property]) => Object.hasOwn(patch, property));
     const keys = Object.keys(patch.fields ?? {});
-    return { ...Object.fromEntries(own), ...(keys.length > 0 ? { fields: valuesOf(fields, keys) } : {}) };
+    return { ...namedIn(rest, patch), ...(keys.length > 0 ? { fields: valuesOf(fields, keys) } : {}) };
   },
   check: async (checking, id, { cover, parent, fields }) => {
-    const { db, caller, access } = checking;
+    const { db, access } = checking;
     const workspaceId = access.workspaceId ?? '';
-    if (cover) await demandMember(db, caller, workspaceId, id, cover);
     return [
+      ...(cover === undefined ? [] : await coverIssues(checking, id, cover)),
       ...(parent === undefined ? [] : await parentIssues(checking, id, parent)),
       ...(fields ? checkValues(await heldFieldsOf(db, workspaceId), withoutNulls(fields), 'fields') : []),
     ];

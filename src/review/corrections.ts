@@ -20,6 +20,7 @@ import { invalid, ApiError } from '../core/errors.ts';
 import { assetState, changeKind } from './changes/index.ts';
 import type { ApplyingChange, ChangeKind, CheckingChange, Parts } from './changes/kind.ts';
 import { lockProposedOn, withRest, type ProposedOn, type Reading } from './changes/present.ts';
+import { staleProposal } from './stale-proposal.ts';
 
 export type Proposer = Pick<Context, 'req' | 'db' | 'caller' | 'accessTo'>;
 
@@ -175,12 +176,7 @@ async function fitted(
   const moved = [...proposed.keys()].some(
     (part) => !sameContent(kind.read(proposal.before ?? {}, part), kind.read(state, part)),
   );
-  if (moved && seen !== now)
-    throw new ApiError(
-      'conflict',
-      'The asset changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
-      { current: present, present, seen: now },
-    );
+  if (moved && seen !== now) throw staleProposal('The asset', { current: present, present, seen: now });
   return { kind, asset, state, parts: value === undefined ? proposed : kind.wanted(value, state) };
 }
 

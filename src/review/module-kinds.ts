@@ -8,7 +8,7 @@ import { lockTarget } from '../core/access/targets.ts';
 import { ownerOf, takeContributions } from '../core/contributions.ts';
 import { hashOf } from '../brands/publishing/state.ts';
 import { statement, type Db } from '../core/db/pool.ts';
-import { ApiError, invalid, notFound, type Issue } from '../core/errors.ts';
+import { invalid, notFound, type Issue } from '../core/errors.ts';
 import { blaming } from '../core/failures.ts';
 import { record } from '../core/events/record.ts';
 import type { Context } from '../core/operation.ts';
@@ -22,6 +22,7 @@ import {
 } from '../proposals/queue.ts';
 import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
 import { changedParts } from './patch-parts.ts';
+import { staleProposal } from './stale-proposal.ts';
 
 declare module '../core/contributions.ts' {
   interface Contributions {
@@ -271,17 +272,7 @@ export async function demandModuleFits(
   const before = proposal.before ?? {};
   if (now === hashOf(before) || now === seen) return;
   const changed = kind.isPatch ? changedParts(kind, before, present) : [];
-  if (changed.length > 0)
-    throw new ApiError(
-      'conflict',
-      `Changed since this was proposed: ${changed.join(', ')}. Review the current state, then accept an edited value that fits it, or reject the proposal.`,
-      { present, seen: now, changed },
-    );
-  throw new ApiError(
-    'conflict',
-    'What this changes has changed since it was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.',
-    { present, seen: now },
-  );
+  throw staleProposal(changed.length > 0 ? changed : null, { present, seen: now });
 }
 
 /** @throws ApiError invalid for what a reviewer can't make of a proposal */

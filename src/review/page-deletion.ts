@@ -2,20 +2,14 @@
 import { z } from 'zod';
 import { findPage } from '../brands/pages/pages.ts';
 import { deletablePage, deletePage } from '../brands/pages/write-pages.ts';
-import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
+import { demandLockedBrand } from '../brands/queries.ts';
 import type { Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
 import { carriedOut } from '../proposals/queue.ts';
 import { defineProposalKind, proposeKind, type Proposing } from './module-kinds.ts';
 
-async function held(db: Db, id: string): Promise<LoadedBrand> {
-  const brand = await lockedBrand(db, id);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
-  return brand;
-}
-
 const pageNow = async (db: Db, id: string, slug: string) =>
-  findPage((await held(db, id)).state, slug) ?? null;
+  findPage((await demandLockedBrand(db, id)).state, slug) ?? null;
 
 export const pageDeletion = defineProposalKind<{ page: string }>({
   name: 'page_deletion',
@@ -26,7 +20,7 @@ export const pageDeletion = defineProposalKind<{ page: string }>({
   value: z.strictObject({ page: z.string().min(1).max(100) }),
   current: async (db, id, { page }) => ({ page: await pageNow(db, id, page) }),
   check: async ({ db }, id, { page }) => {
-    const { slug } = deletablePage((await held(db, id)).state, page);
+    const { slug } = deletablePage((await demandLockedBrand(db, id)).state, page);
     // An old slug would make a second proposal for the same page.
     return slug === page ? [] : [{ path: 'page', message: `The page's slug is now ${slug}. Use that one.` }];
   },
@@ -54,7 +48,7 @@ export async function proposePageDeletion(
   slug: string,
   note: string | undefined,
 ): Promise<string> {
-  const { state } = await held(proposing.db, proposing.access.id ?? '');
+  const { state } = await demandLockedBrand(proposing.db, proposing.access.id ?? '');
   const page = deletablePage(state, slug).slug;
   return proposeKind(proposing, pageDeletion, { value: { page }, note });
 }

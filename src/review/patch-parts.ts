@@ -28,6 +28,10 @@ export function joined({ merges = [] }: Merging, parts: JsonRecord): JsonRecord 
   return Object.fromEntries([...whole, ...merged]);
 }
 
+/** What a record has of the properties that a patch names. */
+export const namedIn = (values: object, patch: object): JsonRecord =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(patch, name)));
+
 /** The parts in which two states differ. */
 export function changedParts(kind: Merging, before: JsonRecord, present: JsonRecord): string[] {
   const [was, is] = [partsIn(kind, before), partsIn(kind, present)];

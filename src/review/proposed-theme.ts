@@ -1,18 +1,11 @@
 // A proposed change of a brand's theme: some of its roles and measures.
-import { lockedBrand, type LoadedBrand } from '../brands/queries.ts';
+import { demandLockedBrand } from '../brands/queries.ts';
 import { ThemePatch } from '../brands/theme/schemas.ts';
 import { themeIssues } from '../brands/theme/theme.ts';
 import { setTheme } from '../brands/theme/write-theme.ts';
-import type { Db } from '../core/db/pool.ts';
-import { ApiError } from '../core/errors.ts';
 import { carriedOut } from '../proposals/queue.ts';
 import { defineProposalKind } from './module-kinds.ts';
-
-async function held(db: Db, id: string): Promise<LoadedBrand> {
-  const brand = await lockedBrand(db, id);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
-  return brand;
-}
+import { namedIn } from './patch-parts.ts';
 
 export const proposedTheme = defineProposalKind<ThemePatch>({
   name: 'theme',
@@ -22,11 +15,8 @@ export const proposedTheme = defineProposalKind<ThemePatch>({
   described: 'the parts of the theme to change, as in get_theme; null clears a role',
   value: ThemePatch.refine((patch) => Object.keys(patch).length > 0, 'Send at least one part.'),
   isPatch: true,
-  current: async (db, id, patch) => {
-    const { theme } = (await held(db, id)).state;
-    return Object.fromEntries(Object.entries(theme).filter(([part]) => Object.hasOwn(patch, part)));
-  },
-  check: async ({ db }, id, patch) => themeIssues(patch, (await held(db, id)).state.rules),
+  current: async (db, id, patch) => namedIn((await demandLockedBrand(db, id)).state.theme, patch),
+  check: async ({ db }, id, patch) => themeIssues(patch, (await demandLockedBrand(db, id)).state.rules),
   accept: async ({ req, db, caller }, id, patch) => {
     const proposal = carriedOut(req);
     await setTheme({ req, db, caller }, id, patch, proposal ? { proposals: [proposal] } : {});

@@ -1,14 +1,9 @@
 // The script of an upload page: several files, one after the other, each with its progress. Without it, the form sends one.
 
-interface Failure {
-  status: number;
-  message: string;
-}
-
-const lost: Failure = { status: 0, message: 'The connection was lost. Try again.' };
+const lost = 'The connection was lost. Try again.';
 
 /** @returns what went wrong; null: it was received */
-function send(address: string, body: FormData, onProgress: (share: number) => void): Promise<Failure | null> {
+function send(address: string, body: FormData, onProgress: (share: number) => void): Promise<string | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
@@ -19,7 +14,7 @@ function send(address: string, body: FormData, onProgress: (share: number) => vo
     request.addEventListener('error', () => resolve(lost));
     request.addEventListener('load', () => {
       const { status } = request;
-      resolve(status >= 200 && status < 300 ? null : { status, message: messageIn(request.responseText) });
+      resolve(status >= 200 && status < 300 ? null : messageIn(request.responseText));
     });
     request.send(body);
   });
@@ -31,11 +26,9 @@ function messageIn(text: string): string {
       error?: { message?: string; detail?: { issues?: { message: string }[] } };
     };
     const issues = error?.detail?.issues ?? [];
-    return issues.length > 0
-      ? issues.map(({ message }) => message).join(' ')
-      : (error?.message ?? lost.message);
+    return issues.length > 0 ? issues.map(({ message }) => message).join(' ') : (error?.message ?? lost);
   } catch {
-    return lost.message;
+    return lost;
   }
 }
 
@@ -120,10 +113,12 @@ class Uploads {
     const rows = files.map((file) => ({ file, row: rowOf(this.#list, file) }));
     for (const [index, { file, row }] of rows.entries()) {
       this.#status.textContent = `Uploading ${index + 1} of ${files.length}`;
-      const failure = await send(this.address, this.#bodyOf(file), row.progress);
-      if (failure) failed.push(file);
-      if (failure) row.failed(failure.message);
-      else row.done();
+      const wrong = await send(this.address, this.#bodyOf(file), row.progress);
+      if (wrong === null) row.done();
+      else {
+        failed.push(file);
+        row.failed(wrong);
+      }
     }
     this.#busy = false;
     this.#button.disabled = false;

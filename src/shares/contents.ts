@@ -5,23 +5,25 @@ import { z } from 'zod';
 import { hasRenditions } from '../assets/metadata/kinds.ts';
 import { translatedIn, translationsSql, type Translations } from '../assets/languages/read-language.ts';
 import { mediaEnd, signedAddress, signedPlayer, signedSrcset } from '../assets/delivery/signed-media.ts';
-import type { Original } from '../assets/delivery/download.ts';
+import { shownTextsMatchSql, wordsQuerySql } from '../assets/search/shown-words.ts';
 import type { AiAnswer } from '../lib/made-by-ai.ts';
 import { aiSql } from '../assets/queries.ts';
 import { statement, type Db } from '../core/db/pool.ts';
 import { filtersOf, KeyId, pageOf, positionOf, type PageStart } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
-import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
+import { usageSql } from '../sharing/rights-text.ts';
+import type { OriginalWithRights } from '../sharing/zip.ts';
 import { usableSql } from '../usage-rights/now.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import type { OpenShare } from './open-share.ts';
 import type { Shared, SharedAsset, StaysPublic } from './schemas.ts';
 
-/** SQL: the search words of asset `a` match; without words, all do. */
+/** SQL: the texts that visitors see of asset `a` match; without words, all do. */
 const matches = (
   q: string,
 ): string => `(${q}::text is null or cardinality(marque.words(${q})) = 0 or exists (select 1 from marque.asset_search t
-  where t.asset_id = a.id and t.words @@ array_to_string(array(select '''' || w || ''':*' from unnest(marque.words(${q})) w), ' & ')::tsquery))`;
+  left join marque.asset_languages l on l.asset_id = t.asset_id where t.asset_id = a.id and t.words @@ ${wordsQuerySql(q)}
+    and ${shownTextsMatchSql('a', 'l', q)}))`;
 
 // $2 limit, $3 offset, $4 and $5 the position and id after which the page begins, $6 what is searched for.
 const page = (from: string, place: string): string => `with held as (
@@ -190,20 +192,17 @@ function read(
     : db.query(ofCollection, [collection, ...values]);
 }
 
-/** A file of a link with what a zip of them needs. */
-export type SharedOriginal = Original & FileWithRights;
-
 /** The files that a link shows now, in their order; none of an upload link. */
 export async function originalsShared(
   db: Db,
   { kind, collection, asset }: OpenShare,
   most: number,
-): Promise<SharedOriginal[]> {
+): Promise<OriginalWithRights[]> {
   if (kind === 'upload') return [];
   const rows =
     collection === null
-      ? await db.query<SharedOriginal>(assetDownload, [asset, most])
-      : await db.query<SharedOriginal>(collectionDownload, [collection, most]);
+      ? await db.query<OriginalWithRights>(assetDownload, [asset, most])
+      : await db.query<OriginalWithRights>(collectionDownload, [collection, most]);
   return rows.map((row) => ({ ...row, size: Number(row.size) }));
 }
 

@@ -25,6 +25,8 @@ export interface OpenShare {
   organizationId: string;
   allowDownloads: boolean;
   expiresAt: Date | null;
+  /** True of a preview only: nobody else opens an expired link. */
+  isExpired?: boolean;
 }
 
 interface OpenShareRow {
@@ -63,7 +65,7 @@ const cookieAt = (service: Service, id: string): PassCookie => ({
 
 type Protected = Pick<OpenShareRow, 'id' | 'hash' | 'salt'>;
 
-/** A pass names the password it was given for: a new one signs out who used the old. Neither can be told from it. */
+/** A pass carries a digest of the password's hash, so a new password invalidates it. It reveals neither. */
 const passOf = ({ id, hash, salt }: Protected) => ({
   share: id,
   password: hashSecret(`${id} ${hash} ${salt}`).slice(0, 22),
@@ -118,7 +120,7 @@ const toOpen = (row: OpenShareRow): OpenShare => ({
 export async function shareToPreview(db: Db, id: string): Promise<OpenShare> {
   const [row] = await db.query<OpenShareRow>(byId, [id]);
   if (!row) throw new ApiError('not_found', 'This link was just revoked.');
-  return toOpen(row);
+  return { ...toOpen(row), isExpired: row.ended };
 }
 
 /**

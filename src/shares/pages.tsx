@@ -12,6 +12,7 @@ import { plainLook, type Look } from '../sharing/look.ts';
 import { Pager } from '../sharing/pager.tsx';
 import { bytesText, countText, dayText } from '../sharing/words.ts';
 import type { Srcsets } from './contents.ts';
+import type { OpenShare } from './open-share.ts';
 import type { Shared, SharedAsset } from './schemas.ts';
 
 /** Files on one page. */
@@ -83,11 +84,13 @@ function File({ asset, srcset }: { asset: SharedAsset; srcset: string | undefine
 /** More files than are seen at a glance. */
 const leastForSearch = 12;
 
-/** Says to who looks at a link before they send it what they look at. */
-export function PreviewNote(): ReactElement {
+/** Says what a preview is, for the person previewing it. */
+export function PreviewNote({ isExpired = false }: Pick<OpenShare, 'isExpired'>): ReactElement {
   return (
     <p className="note noprint" role="status">
-      Preview: this is what people with the link see.
+      {isExpired
+        ? 'Preview: this link has expired. People with the link no longer see this page.'
+        : 'Preview: this is what people with the link see.'}
     </p>
   );
 }
@@ -100,14 +103,21 @@ export interface FilesView {
   q: string;
   /** Where all files are downloaded at once; null in a preview. */
   download: string | null;
+  isExpired?: boolean | undefined;
 }
 
-function FilesHead({ shared, view: { q, download } }: { shared: Shared; view: FilesView }): ReactElement {
+function FilesHead({
+  shared,
+  view: { q, download, isExpired },
+}: {
+  shared: Shared;
+  view: FilesView;
+}): ReactElement {
   const { name, total } = shared;
   const isSearched = q !== '';
   return (
     <div className="intro">
-      {download === null ? <PreviewNote /> : null}
+      {download === null ? <PreviewNote isExpired={isExpired} /> : null}
       <h1>{name}</h1>
       <p className="quiet">
         {total === 0 || isSearched ? null : `${countText(total, 'file')}. `}
@@ -193,14 +203,18 @@ function Optional({
   );
 }
 
+type Typed = Readonly<Record<string, string>>;
+
 /** The form of an upload link. Its script sends several files, one by one. @param upload where it sends them */
 function UploadForm({
   wrong,
   sent,
+  typed: { name, email, note },
   upload,
 }: {
   wrong: string | null;
   sent: boolean;
+  typed: Typed;
   upload: string;
 }): ReactElement {
   return (
@@ -215,13 +229,20 @@ function UploadForm({
         <input id="file" name="file" type="file" required />
       </div>
       <Optional id="name" label="Your name">
-        <input id="name" name="name" autoComplete="name" maxLength={100} />
+        <input id="name" name="name" defaultValue={name} autoComplete="name" maxLength={100} />
       </Optional>
       <Optional id="email" label="Your e-mail address">
-        <input id="email" name="email" type="email" autoComplete="email" maxLength={254} />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          defaultValue={email}
+          autoComplete="email"
+          maxLength={254}
+        />
       </Optional>
       <Optional id="note" label="Note">
-        <textarea id="note" name="note" rows={3} maxLength={2000} />
+        <textarea id="note" name="note" defaultValue={note} rows={3} maxLength={2000} />
       </Optional>
       <button>Upload</button>
       <ul className="sending" hidden />
@@ -239,15 +260,18 @@ export interface SendView {
   /** True after a successful upload. */
   sent?: boolean;
   wrong?: string | null;
+  /** What was typed into a form that was refused, by field. */
+  typed?: Typed;
   /** Where the script sends files; null in a preview. */
   upload: string | null;
+  isExpired?: boolean | undefined;
 }
 
 /** The upload page. */
 export function sendPage(
   around: Around,
   shared: Pick<Shared, 'name' | 'organization' | 'expiresAt' | 'maxBytes'>,
-  { status = 200, sent = false, wrong = null, upload }: SendView,
+  { status = 200, sent = false, wrong = null, typed = {}, upload, isExpired }: SendView,
 ): Promise<Answer> {
   return shortPage({
     ...headOf(around, `Upload files: ${shared.name}`),
@@ -257,7 +281,7 @@ export function sendPage(
     sends: true,
     body: (
       <>
-        {upload === null ? <PreviewNote /> : null}
+        {upload === null ? <PreviewNote isExpired={isExpired} /> : null}
         <p className="quiet">{until(shared)}</p>
         <h1>Upload files: {shared.name}</h1>
         {sent ? (
@@ -266,7 +290,7 @@ export function sendPage(
           </p>
         ) : null}
         <div inert={upload === null}>
-          <UploadForm wrong={wrong} sent={sent} upload={upload ?? ''} />
+          <UploadForm wrong={wrong} sent={sent} typed={typed} upload={upload ?? ''} />
         </div>
         <p className="quiet small" data-limit="">
           One file at a time, up to {bytesText(shared.maxBytes ?? 0)}.

@@ -66,13 +66,18 @@ export interface ReceivedFile {
 /**
  * Receives the form's one file. Slow: call it before the transaction.
  *
+ * @param typed gets the other parts as they arrive, so that a refused form can be shown again with them.
  * @throws ApiError conflict for a link without uploads, rate_limited, and any error of the file itself.
  */
-export async function receiveFile(context: Context, share: OpenShare): Promise<ReceivedFile> {
+export async function receiveFile(
+  context: Context,
+  share: OpenShare,
+  typed: Record<string, string> = {},
+): Promise<ReceivedFile> {
   if (share.kind !== 'upload')
     throw new ApiError('conflict', "This link doesn't accept uploads. Ask for an upload link.");
   await take(context.service.db, uploads, share.id, 'uploads through this link');
-  const { arrival, meta } = await arriveByForm(context, readSender, parts);
+  const { arrival, meta } = await arriveByForm(context, readSender, { known: parts, fields: typed });
   return { arrival, sender: meta };
 }
 

@@ -1,4 +1,4 @@
-// The page of a link by its kind, for its visitors, and for who looks at it before sending it.
+// The page of a link by its kind, for its visitors, and for the person previewing it.
 import { visitorLanguage } from '../assets/languages/visitor-language.ts';
 import type { Answer, RequestFacts } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
@@ -36,13 +36,14 @@ export async function sharePage(
     return reviewPage(reviewing, request.headers, { page, language, isPreview: token === null });
   }
   const around = await aroundOf(service, share.organizationId, share.workspaceId);
+  const { isExpired } = share;
   const asked = { limit: filesPerPage, offset: (page - 1) * filesPerPage, q };
   const { shared, srcsets } = await sharedWithPictures(service, share, asked, language);
   return share.kind === 'upload'
-    ? sendPage(around, shared, { sent, upload: token === null ? null : uploadPath(token) })
+    ? sendPage(around, shared, { sent, upload: token === null ? null : uploadPath(token), isExpired })
     : filesPage(
         around,
         { shared, srcsets },
-        { page, q, download: token === null ? null : downloadPath(token) },
+        { page, q, download: token === null ? null : downloadPath(token), isExpired },
       );
 }

@@ -1,4 +1,4 @@
-// Brotli for the files of a deployment, made by a job once it's live: the build's own `.br` files where they hold what they should,
+// Brotli for the files of a deployment, made by a job while it's live: the build's own `.br` files where they hold what they should,
 // otherwise for text. All of it is one blob, beside an index in `marque.deployment_files`.
 import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -6,6 +6,7 @@ import { brotliCompress, brotliDecompress, constants, crc32, inflateRaw } from '
 import { getMimeType } from 'hono/utils/mime';
 import { statement, type Db } from '../core/db/pool.ts';
 import { inSqlTransaction } from '../core/db/sql-transaction.ts';
+import { unfinishedJobs } from '../core/jobs/unfinished.ts';
 import type { Service } from '../core/service.ts';
 import { blobKey } from '../core/storage/contract.ts';
 
@@ -27,7 +28,7 @@ const inflate = promisify(inflateRaw);
 
 const uncompressed = statement(
   'brotli:deployment',
-  `select sha256 from marque.deployments where id = $1 and state in ('live', 'replaced') and brotli_at is null`,
+  `select sha256 from marque.deployments where id = $1 and state = 'live' and brotli_at is null`,
 );
 const filesOf = statement(
   'brotli:files',
@@ -62,7 +63,7 @@ async function unpacked(zip: FileHandle, file: FileRow): Promise<Buffer> {
 
 /** The build's own, if it unpacks to exactly the file. */
 async function ownOf(zip: FileHandle, file: FileRow, own: FileRow | undefined): Promise<Buffer | null> {
-  if (!own || own.size > maxOwnBytes || file.size > maxOwnBytes) return null;
+  if (!own || Math.max(own.size, own.packed, file.size) > maxOwnBytes) return null;
   const packed = await unpacked(zip, own);
   const content = await decompress(packed, { maxOutputLength: file.size + 1 }).catch(() => null);
   return content?.length === file.size && crc32(content) === file.crc ? packed : null;
@@ -86,8 +87,9 @@ interface Candidate {
 
 function candidatesOf(files: readonly FileRow[]): Candidate[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
+  // What is stored can be larger than what it unpacks to.
   return files
-    .filter(({ size }) => size >= minBytes)
+    .filter(({ size, packed }) => size >= minBytes && packed <= maxOwnBytes)
     .map((file) => ({ file, own: byPath.get(`${file.path}.br`) }))
     .filter(({ file, own }) => own !== undefined || isText(file.path));
 }
@@ -170,7 +172,10 @@ async function keep(
   return staged.sha256;
 }
 
-/** Makes the Brotli of a deployment, once. Until then, and where it isn't smaller, files are sent as gzip. */
+/**
+ * Makes the Brotli of a live deployment, once. Until then, and where it isn't smaller, files are sent as gzip. Of one that was
+ * replaced, nothing is made: if it's restored, it's left to `compressLeftOver`.
+ */
 export async function compressDeployment(service: Service, id: string, signal?: AbortSignal): Promise<void> {
   const { db } = service;
   const [deployment] = await db.query<{ sha256: string }>(uncompressed, [id]);
@@ -187,11 +192,15 @@ const leftOver = statement(
    order by number desc`,
 );
 
-/** Live deployments whose own job never ran: from before there was one, or restored before it. */
+/** Live deployments whose own job is over, and that have no Brotli: from before there was one, or replaced when it ran. */
 export async function compressLeftOver(service: Service, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await service.db.query<{ id: string }>(leftOver)) {
+  const found = await service.db.query<{ id: string }>(leftOver);
+  const own = new Set((await unfinishedJobs(service.db, compressJob)).map(({ id }) => id));
+  for (const { id } of found) {
     if (signal?.aborted) return;
+    if (own.has(id)) continue;
     await compressDeployment(service, id, signal).catch((error: unknown) => {
+      if (signal?.aborted) return;
       service.log.warn({ err: error, deployment: id }, 'deployment could not be compressed');
     });
   }

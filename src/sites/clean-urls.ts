@@ -19,13 +19,13 @@ function addressOf(file: string): string {
 }
 
 /**
- * Where a file that was found at a path is to be asked for instead; null where it is. A file that isn't a page has one
- * address anyway.
+ * The path to redirect to; null if this is already the page's own. A file that isn't a page has one address anyway.
  *
- * @param taken whether `x` is a file itself, for `x.html`: then that keeps its name.
+ * @param taken whether `x` is a file itself, for `x.html` and `x/`: then the page keeps its name.
  */
 export function betterAddress(path: string, file: string, taken: boolean): string | null {
-  if (!file.endsWith('.html') || (file === path && taken)) return null;
-  const address = addressOf(file);
+  if (!file.endsWith('.html')) return null;
+  const isNamed = taken && file === path.replace(/(?:\/|\.html)$/, '.html');
+  const address = isNamed ? file : addressOf(file);
   return address === path ? null : address;
 }

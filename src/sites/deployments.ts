@@ -17,6 +17,7 @@ import type { PayloadRequest } from 'payload';
 import { readArchive, type Archive, type ArchiveFile } from '../lib/safe-zip/archive.ts';
 import { BadArchive } from '../lib/safe-zip/bad-archive.ts';
 import { compressJob } from './brotli.ts';
+import { notingChecked } from './checking.ts';
 import { alone, inTurn } from './deployment-claims.ts';
 import { demandUsable } from './manifest.ts';
 import { deploymentNow, lockSite } from './queries.ts';
@@ -109,17 +110,21 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
     organizationId: null,
     workspaceId: row.workspace_id,
   });
+  const canceled = new AbortController();
+  const onChecked = notingChecked(service, row.id, () => canceled.abort());
+  const ends = signal ? AbortSignal.any([signal, canceled.signal]) : canceled.signal;
   let archive: Archive;
   let rules: SiteRules | null;
   try {
     // A killed process may have stored the bytes already.
     const isStaged = (await storage.stat(row.staged_key)) !== null;
     archive = await storage.withFile(isStaged ? row.staged_key : blobKey(row.sha256), (path) =>
-      readArchive(path, limits, { aside: ruleFiles, signal }),
+      readArchive(path, limits, { aside: ruleFiles, signal: ends, onChecked }),
     );
     rules = rulesOf(archive.aside, archive.manifest, archive.files);
     await demandUsable(db, row.workspace_id, archive.manifest);
   } catch (error) {
+    if (canceled.signal.aborted) return;
     const reason = reasonOf(error);
     if (reason === null) throw error;
     await fail(service, row, reason);
@@ -213,7 +218,11 @@ async function goLive(
   rules: SiteRules | null,
 ): Promise<void> {
   await lockSite(db, row.site_id);
-  if ((await db.query(stillChecking, [row.id])).length === 0) return;
+  if ((await db.query(stillChecking, [row.id])).length === 0) {
+    // Canceled, or done by another process. The zip may have been stored after the sweep looked for it.
+    await db.query(unneeded, [row.sha256]);
+    return;
+  }
   await writeIndex(db, row.id, files);
   // A later deployment may have been faster: it stays live, and this one counts as replaced.
   const overtaken = (await db.query(newerLive, [row.site_id, row.path, row.number])).length > 0;

@@ -25,8 +25,8 @@ const lookupSql = (
 ): string => `select s.id, s.access, p.version, ${open} as open,
      case when $4::uuid is null then false else ${mayRead('$4::uuid', '$5::text')} end as member,
      d.id as deployment, d.path as mount, d.sha256, d.brotli_sha256, n.rel, case when d.id is distinct from $6::uuid then d.rules end as rules,
-     case when right(n.rel, 5) = '.html' then exists (select from marque.deployment_files t
-       where t.deployment_id = d.id and t.path = left(n.rel, -5)) else false end as taken,
+     case when n.rel ~ '.(/|[.]html)$' then exists (select from marque.deployment_files t
+       where t.deployment_id = d.id and t.path = regexp_replace(n.rel, '(/|[.]html)$', '')) else false end as taken,
      f.path as file, f.data_at, f.packed, f.size, f.crc, f.deflated, f.br_at, f.br_size
    from payload.sites s left join marque.site_passwords p on p.site_id = s.id
    left join lateral (select d.id, d.path, d.sha256, d.brotli_sha256, d.rules from marque.deployments d where d.site_id = s.id and ${deployment} limit 1) d on true
@@ -46,7 +46,7 @@ const liveLookup = statement(
   ),
 );
 
-/** `$9` and `$10`: the least and the greatest id that the address can mean. */
+/** `$9` and `$10`: the lowest and the highest id that the address can mean. */
 const previewLookup = statement(
   'sites:serve-preview',
   lookupSql(
@@ -68,7 +68,7 @@ export interface FoundRow {
   /** The path below the mount, without a slash at the start; null if it isn't below it. */
   rel: string | null;
   rules: SiteRules | null;
-  /** Whether there is an `x` beside the `x.html` that was asked for. */
+  /** Whether there is an `x`, where `x.html` or `x/` was asked for. */
   taken: boolean;
   file: string | null;
   data_at: number;
@@ -112,6 +112,10 @@ function outcomeOf({ redirects, mount }: KnownRules, { path, url }: Wanted): Out
   return redirects.find({ path: below, mount: prefix, url });
 }
 
+/** The files that a rule names. No file has a NUL in its path, and no statement takes one. */
+const filesOf = (outcome: Outcome | null): string[] =>
+  outcome?.kind === 'serve' && !outcome.path.includes('\0') ? filesAt(outcome.path.replace(/^\/+/, '')) : [];
+
 /** The parameters of the lookup. */
 function valuesOf(
   { place, path, person }: Wanted,
@@ -143,7 +147,7 @@ export async function lookUp({ db }: Service, wanted: Wanted): Promise<Found | n
   let known = probableRules(place.label, mounts);
   for (let tries = 1; ; tries += 1) {
     const outcome = known && outcomeOf(known, wanted);
-    const named = outcome?.kind === 'serve' ? filesAt(outcome.path.replace(/^\/+/, '')) : [];
+    const named = filesOf(outcome);
     const ruled = { deployment: known?.deployment ?? null, over: outcome?.over ?? false, named };
     const [row] = await db.query<FoundRow>(lookup, valuesOf(wanted, mounts, ruled));
     if (!row) return null;

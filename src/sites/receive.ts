@@ -7,6 +7,7 @@ import { bytesOfTicket } from '../assets/ingest/tickets.ts';
 import { fetchGuarded } from '../core/net/guarded-fetch.ts';
 import { isApiError, ApiError } from '../core/errors.ts';
 import type { RequestFacts } from '../core/operation.ts';
+import { reportFetched } from '../core/progress.ts';
 import type { Service } from '../core/service.ts';
 import type { Staged, Storage } from '../core/storage/contract.ts';
 import type { ZipSource } from './schemas.ts';
@@ -86,13 +87,17 @@ export async function receiveZip(storage: Storage, facts: RequestFacts, maxBytes
   );
 }
 
+/** How much of a deployment fetching the zip is. The rest is checking it. */
+export const fetchingPart = 0.5;
+
 /** A received zip; `ticketId` is the upload that is used up by it. */
 export type ArrivedZip = Staged & { ticketId: string | null };
 
 /**
  * Fetches the zip that a call refers to: an upload, or a public URL.
  *
- * @param where the caller, and the workspace of the site; `cancel` ends the fetch.
+ * @param where the caller, and the workspace of the site.
+ * @param facts of the call: they end the fetch, bound it, and follow it.
  * @param maxBytes of the zip.
  * @throws ApiError gone and conflict for an upload; invalid at `url` if the address is refused or fails;
  * unsupported, too_large.
@@ -100,7 +105,8 @@ export type ArrivedZip = Staged & { ticketId: string | null };
 export async function takeZip(
   service: Service,
   { token, url }: ZipSource,
-  where: { callerId: string; workspaceId: string; cancel?: AbortSignal | undefined },
+  where: { callerId: string; workspaceId: string },
+  facts: Pick<RequestFacts, 'cancel' | 'fetchMs' | 'report'>,
   maxBytes: number,
 ): Promise<ArrivedZip> {
   const { storage, env } = service;
@@ -108,7 +114,9 @@ export async function takeZip(
     const response = await fetchGuarded(url ?? '', {
       allow: env.fetchAllow,
       maxBytes,
-      signal: where.cancel,
+      signal: facts.cancel,
+      onBytes: reportFetched(facts.report, fetchingPart),
+      ...(facts.fetchMs === undefined ? {} : { timeoutMs: facts.fetchMs }),
     });
     const staged = await storage.stage(response.body, { maxBytes });
     return { ...(await orDiscarded(storage, staged)), ticketId: null };

@@ -44,8 +44,8 @@ export function previewLabel(slug: string, deployment: string): string | null {
   return label.length > maxLabel ? null : label;
 }
 
-/** The least and the greatest id that start with these twelve digits. */
-export function idsOfPreview(digits: string): [least: string, greatest: string] {
+/** The lowest and the highest id that start with these twelve digits. */
+export function idsOfPreview(digits: string): [lowest: string, highest: string] {
   const start = `${digits.slice(0, 8)}-${digits.slice(8)}`;
   return [`${start}-0000-0000-000000000000`, `${start}-ffff-ffff-ffffffffffff`];
 }

@@ -15,10 +15,13 @@ import { htmlPage, nothingHere } from './pages.ts';
 import { hostNameOf, originOfSite, placeOfLabel, slugOfHost, type HostPlace } from './rules.ts';
 import { withRules } from './rule-headers.ts';
 
+/** Longer paths are no file's: together with the bound on patterns, this keeps matching rules cheap. */
+const maxPath = 2048;
+
 function decodedPath(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname).normalize('NFC');
-    return path.includes('\0') || /\p{Surrogate}/u.test(path) ? null : path;
+    return path.length > maxPath || path.includes('\0') || /\p{Surrogate}/u.test(path) ? null : path;
   } catch {
     return null;
   }
@@ -146,7 +149,7 @@ function cacheOf({ open }: { open: boolean }, file: string): string {
 
 type Encoding = 'br' | 'gzip' | null;
 
-/** How a file is sent: as small as it's stored, if the client takes that. */
+/** How a file is sent: in the smallest stored form that the client accepts. */
 function encodingOf(headers: Headers, offered: readonly ('br' | 'gzip')[]): Encoding {
   if (offered.length === 0) return null;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': headers.get('accept-encoding') ?? '' } });

@@ -356,7 +356,7 @@ describe('a Marque site on Next’s own server', () => {
     const host = new URL(made.url).host;
 
     expect(await visit(host, '/')).toMatchObject({ status: 200, body: expect.stringContaining('Hello') });
-    expect(await visit(host, '/docs')).toMatchObject({ status: 302, location: '/docs/' });
+    expect(await visit(host, '/docs')).toMatchObject({ status: 308, location: '/docs/' });
     expect(await visit(host, '/docs/?x=1')).toMatchObject({ status: 200, body: 'in a folder' });
     expect(await visit(host, '/docs/a%20b.txt')).toMatchObject({ status: 200, body: 'spaced' });
     expect(await visit(host, '/%C3%BCber.txt')).toMatchObject({ status: 200, body: 'umlaut' });

@@ -55,12 +55,23 @@ describe('creating a brand', () => {
     const reserved = await write.call('POST', '/brands', { name: 'Other', slug: 'verify' });
     expect([reserved.status, issuePaths(reserved)]).toEqual([422, ['slug']]);
     expect((await write.done('POST', '/brands', { name: 'Verify' })).body.data.slug).toBe('verify-2');
+    // Portals have a view of their own at this address.
+    const printed = await write.call('POST', '/brands', { name: 'Other', slug: 'print' });
+    expect([printed.status, issuePaths(printed)]).toEqual([422, ['slug']]);
+    expect((await write.done('POST', '/brands', { name: 'Print' })).body.data.slug).toBe('print-2');
     const renamed = await write.call('PATCH', '/brands/chosen', { slug: 'verify' });
     expect([renamed.status, issuePaths(renamed)]).toEqual([422, ['slug']]);
     const asId = await write.call('POST', '/brands', { name: 'Other', slug: randomUUID() });
     expect([asId.status, issuePaths(asId)]).toEqual([422, ['slug']]);
     for (const body of [{}, { name: ' ' }, { name: 'X', color: 'red' }, { name: 'X', from: '' }])
       expect((await write.call('POST', '/brands', body)).status).toBe(400);
+  });
+
+  it('keeps a slug that it had before it was reserved', async () => {
+    const { id, slug } = await newBrand();
+    await marque.service.db.query(`update brands set slug = 'print' where slug = $1`, [slug]);
+    const kept = await write.done('PATCH', `/brands/${id}`, { slug: 'print', name: 'Printed' });
+    expect(kept.body.data).toMatchObject({ slug: 'print', name: 'Printed' });
   });
 
   it('needs write on the workspace', async () => {

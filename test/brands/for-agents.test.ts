@@ -75,6 +75,33 @@ it('brand.json is valid by the AdCP schema, and contains what is published and n
   expect(text).not.toContain('ecret');
 });
 
+it('brand.json says of a logo in a context what it inherits, and the background that it is for', async () => {
+  const [plain, dark, day] = (await Promise.all([1, 2, 3].map(() => makeAsset(marque, editor)))).map(
+    ({ id }) => id as string,
+  );
+  const logo = (context: string | null, value: string, id: string | undefined) => ({
+    key: 'logo.side',
+    context,
+    type: 'text',
+    value,
+    assets: [{ id }],
+  });
+  await write.done('PATCH', '/brand/rules', {
+    set: [
+      { ...logo(null, 'Ours', plain), label: 'Beside pictures' },
+      logo('reversed', 'Ours, reversed', dark),
+      logo('on-white', 'Ours, on white', day),
+    ],
+  });
+  await write.done('POST', '/brands/acme/publish', {});
+  const logos = (await get('brand.json')).body.brands[0].logos as { url: string; [field: string]: unknown }[];
+  const of = (id = '') => logos.find(({ url }) => url.endsWith(id));
+  expect(of(plain)).toMatchObject({ usage: 'Beside pictures' });
+  expect(of(plain)).not.toHaveProperty('background');
+  expect(of(dark)).toMatchObject({ usage: 'Beside pictures', background: 'dark-bg' });
+  expect(of(day)).toMatchObject({ usage: 'Beside pictures', background: 'light-bg' });
+});
+
 it('the files for programs are for readers', async () => {
   for (const what of ['brand.json', 'llms.txt']) {
     expect((await get(what, stranger)).status).toBe(404);

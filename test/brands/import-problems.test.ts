@@ -26,7 +26,7 @@ const small: Files = {
 
 describe('an unquoted #', () => {
   const hint = (text: string) =>
-    `Put it in quotes: "${text}". Without quotes, YAML takes everything from # on as a comment.`;
+    `Quote this value: "${text}". YAML reads an unquoted # as the start of a comment.`;
 
   it('says to quote it, once', async () => {
     expect(await refused({ ...small, 'rules/color.yaml': color('#ff0000') })).toEqual([
@@ -90,9 +90,11 @@ describe('problems', () => {
       {
         path: 'rules/color.yaml:3',
         message: expect.stringMatching(
-          /^color\.ink\.value: Must be #rrggbb.* 2 other problems follow from this\.$/,
+          /^color\.ink\.value: Must be #rrggbb.* Another problem follows from this\.$/,
         ),
       },
+      // That one isn't in the file: it doesn't follow from what is wrong there.
+      { path: 'brand.yaml:2', message: 'order[1]: There is no rule "color.none" in the files.' },
     ]);
   });
 });

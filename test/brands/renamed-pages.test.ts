@@ -102,6 +102,16 @@ describe('a page whose file is renamed', () => {
     expect(await page('a')).toBeUndefined();
   });
 
+  it('is another page if neither has anything but a title', async () => {
+    ({ slug } = (await write.done('POST', '/brands', { name: 'Blank' })).body.data);
+    await take({ 'brand.yaml': tree('voice'), 'pages/voice.yaml': 'title: Voice\n' });
+    await write.done('POST', `/brands/${slug}/comments`, { page: 'voice', body: 'What goes here?' });
+    await take({ 'brand.yaml': tree('logo'), 'pages/logo.yaml': 'title: Logo\n' });
+    expect(await page('logo')).toMatchObject({ aliases: [] });
+    expect(await page('voice')).toBeUndefined();
+    expect(await commentsOn('logo')).toEqual([]);
+  });
+
   it('is the same page also in the first import of a brand that has it', async () => {
     ({ slug } = (await write.done('POST', '/brands', { name: 'First' })).body.data);
     await write.done('PUT', `/brands/${slug}/pages/voice`, { title: 'Voice' });

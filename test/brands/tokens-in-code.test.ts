@@ -291,7 +291,10 @@ describe('version', () => {
     expect(await css(first)).toContain('--color-ink: #111111');
     // A version that readers never saw.
     const draft = await get(`brand=${slug}&version=${second + 1}`);
-    expect([draft.status, draft.body.error.message]).toEqual([404, expect.stringContaining('is no publish')]);
+    expect([draft.status, draft.body.error.message]).toEqual([
+      404,
+      expect.stringContaining("doesn't exist or wasn't published"),
+    ]);
     for (const version of ['0', '-1', '1.5', 'newest', '99999999999', "1' or '1'='1"])
       expect([version, (await get(`brand=${slug}&version=${encodeURIComponent(version)}`)).status]).toEqual([
         version,

@@ -75,6 +75,15 @@ it('the plugin refuses to leave out an unknown module', () => {
   expect(() => marque({ without: ['nowhere'] })({} as never)).toThrow(/There is no module "nowhere"/);
 });
 
+it.each(["room' or true --", 'Room', '1st', '', 'organization', 'workspace'])(
+  'a kind that grants can be on is refused the name "%s"',
+  (name) => {
+    const kind = { name, table: 'agency_rooms', label: 'name', privacy: 'private', width: 40 };
+    const grantable = defineModule({ name: 'rooms', grantable: [kind] });
+    expect(() => extend({} as never, grantable)).toThrow(`"${name}" can't name a resource.`);
+  },
+);
+
 /** An app, with plugins after Marque. */
 const appWith = (
   collections: CollectionConfig[],

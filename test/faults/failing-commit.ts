@@ -31,6 +31,7 @@ const bookkeeping = [
   'marque.sweeps',
   'marque.blob_claims',
   'marque.job_claims',
+  'marque.webhook_position',
 ];
 
 /**

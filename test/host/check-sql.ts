@@ -3,9 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { getPayload } from 'payload';
 import pg from 'pg';
+import { holdersOn } from '../../src/access-report/holders.ts';
 import { authorize, type Credential } from '../../src/core/access/authorize.ts';
+import { noAccess } from '../../src/core/access/caller.ts';
+import { anyRecord } from '../../src/core/access/grantable.ts';
+import { rowsInContainers } from '../../src/core/access/payload/where.ts';
+import { lockTarget } from '../../src/core/access/targets.ts';
 import { withTableNames } from '../../src/core/collection-names.ts';
 import { statements } from '../../src/core/db/pool.ts';
+import { visibleIds } from '../../src/core/resource.ts';
 import { serviceOf } from '../../src/core/service.ts';
 import config from './config.ts';
 
@@ -25,9 +31,14 @@ const credentials: Credential[] = [
   { kind: 'key', hash: 'none' },
   { kind: 'knownPerson', id },
 ];
-const targets = new Set(service.modules.flatMap((one) => Object.keys(one.targets ?? {})));
+const grantable = service.modules.flatMap((one) => one.grantable ?? []);
+const targets = [
+  ...new Set(service.modules.flatMap((one) => Object.keys(one.targets ?? {}))),
+  ...grantable.map(({ name }) => name),
+  ...['organization', 'workspace', 'group', 'grant'],
+];
 for (const credential of credentials) {
-  for (const kind of [...targets, 'organization', 'workspace', 'group', 'grant'])
+  for (const kind of targets)
     await authorize(service.db, credential, { [kind]: id }).catch(note(`target ${kind}`));
   for (const operation of service.operations) {
     const target = operation.access.target?.({ path: new Proxy({}, { get: () => id }), query: {} });
@@ -41,6 +52,16 @@ for (const credential of credentials) {
     ).catch(note(operation.name));
   }
 }
+
+// So are those that there's one of for each kind.
+for (const kind of ['workspace', anyRecord, ...grantable.map(({ name }) => name)]) holdersOn(kind);
+for (const { name, inherits } of grantable) if (inherits) rowsInContainers(name);
+for (const kind of targets)
+  await lockTarget(service.db, { [kind]: id }, id).catch(note(`lock of target ${kind}`));
+for (const resource of service.modules.flatMap((one) => one.resources ?? []))
+  await visibleIds(resource, { db: service.db, caller: { kind: 'nobody' }, access: noAccess }).catch(
+    note(`records of ${resource.name}`),
+  );
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();

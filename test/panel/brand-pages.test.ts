@@ -207,6 +207,12 @@ describe('publishing', () => {
     await page.waitForURL('**width=phone');
     await shoot(page, 'version');
     await page.getByRole('link', { name: 'History', exact: true }).click();
+    // What is to be published is above, and moves the history down until it's loaded.
+    await page
+      .getByRole('form', { name: 'Publish' })
+      .locator('[data-changed="guide"] [data-marked="changed"]')
+      .nth(1)
+      .waitFor();
     await page.getByRole('button', { name: 'Restore…' }).first().click();
     await page.getByRole('button', { name: /Restore rules, pages and theme of version/ }).click();
     await page.getByText('Readers already see the latest version.').waitFor();

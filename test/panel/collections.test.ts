@@ -233,6 +233,7 @@ describe('sharing it', () => {
     await row.getByText('These stay public, with or without the link:').waitFor();
     await look(panel, page, 'link-revoked');
     await row.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.api('PATCH', `/api/v1/collections/${id}`, { private: true });
     await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
     expect(await page.getByRole('link', { name: 'Download all' }).getAttribute('href')).toBe(
       `/api/v1/collections/${id}/download`,

@@ -64,9 +64,9 @@ describe('the review queue', () => {
     await one('Harbours').getByText('Everyone in the workspace').waitFor();
     await one('Harbours').getByText('Private: only people who were given access').waitFor();
     await one('Harbours').getByRole('link', { name: 'pier.png' }).waitFor();
-    await one('Harbours').getByText('Its first assets').waitFor();
+    await one('Harbours').getByText('The first assets').waitFor();
     await one('Harbours').getByRole('link', { name: 'Coasts' }).waitFor();
-    await one('Harbours').getByText('In none').waitFor();
+    await one('Harbours').getByText('Not in a collection').waitFor();
     await one('Harbours').getByText('Spring').waitFor();
     await one('Harbours').getByText('Not set').waitFor();
     await look(panel, page, 'collection-details');
@@ -107,6 +107,23 @@ describe('the review queue', () => {
     expect(await form.getByLabel('Name').inputValue()).toBe('Markets');
     await acceptEdited(again);
     expect((await collectionAt(id)).name).toBe('Markets');
+  });
+
+  it('doesn’t bring back what was edited of a proposal that is less now', async () => {
+    const { id } = await api<Collection>('POST', '/api/v1/collections', { name: 'Piers' });
+    const proposal = await propose('collection_details', id, { name: 'Jetties', description: 'Of wood' });
+    await openProposal(panel, page, proposal);
+    await page.keyboard.press('e');
+    await form.getByLabel('Name').fill('Landing stages');
+    await form.getByLabel('Description').fill('Of stone');
+    // The same property in another proposal: the name is all that is left of the first.
+    await propose('collection_details', id, { description: 'Of steel' });
+    await openProposal(panel, page, proposal);
+    await page.keyboard.press('e');
+    expect(await form.getByLabel('Name').inputValue()).toBe('Jetties');
+    expect(await form.getByLabel('Description').count()).toBe(0);
+    await acceptEdited(proposal);
+    expect(await collectionAt(id)).toMatchObject({ name: 'Jetties', description: null });
   });
 
   it('shows what changed since of a brand, and accepts what fits it', async () => {

@@ -76,7 +76,7 @@ describe('signing in on the way to another page', () => {
       },
     );
     expect((await sent.json()).data).toMatchObject({ state: 'live' });
-    const address = new URL('/inside.html', data.url).href;
+    const address = new URL('/inside', data.url).href;
     const visitor = await panel.visit();
     await visitor.page.goto(address);
     await visitor.page.waitForURL(`${panel.url}/admin/login?redirect=*`);

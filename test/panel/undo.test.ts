@@ -77,7 +77,7 @@ describe('archiving several assets', () => {
     await api('POST', `/api/v1/collections/${sea.id}/assets`, { add: [pier] });
     await select('Pier', 'Mark');
     await bar.getByRole('button', { name: 'Archive' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Archive what is in use?' });
+    const sheet = page.getByRole('dialog', { name: 'Archive assets in use?' });
     await sheet.getByText('1 of 2 is in use').waitFor();
     const places = sheet.getByRole('list', { name: 'Where it’s used now' });
     expect(await places.getByRole('listitem').allTextContents()).toEqual(['Mark 1 watermark']);
@@ -104,10 +104,10 @@ describe('archiving several assets', () => {
     };
     await select('Pier', 'Mark');
     await edit();
-    const question = page.getByRole('group', { name: 'Archive 2' });
+    const question = page.getByRole('group', { name: 'Save changes' });
     await question.getByText('1 of 2 is in use').waitFor();
     expect(await statuses()).toEqual(['active', 'active']);
-    await question.getByRole('button', { name: 'Archive 2' }).click();
+    await question.getByRole('button', { name: 'Save changes' }).click();
     await Promise.all([pier, mark].map((id) => becomes(id, 'archived')));
     for (const id of [pier, mark]) await api('PATCH', `/api/v1/assets/${id}`, { status: 'active' });
     await select('Pier');
@@ -123,7 +123,7 @@ describe('archiving several assets', () => {
       route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'No.' } } }),
     );
     await bar.getByRole('button', { name: 'Archive' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Archive what is in use?' });
+    const sheet = page.getByRole('dialog', { name: 'Archive assets in use?' });
     await sheet.getByText('We can’t check where 2 assets are used right now.').waitFor();
     await panel.expectRefusal(503);
     await sheet.getByRole('button', { name: 'Cancel' }).click();

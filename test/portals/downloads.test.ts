@@ -147,6 +147,11 @@ describe('a zip', () => {
     expect(await refused('collection=press')).toEqual([400, 'invalid_request']);
     expect(await refused('')).toEqual([400, 'invalid_request']);
     expect(await refused(`brand=${brand}`)).toEqual([400, 'invalid_request']);
+    expect(await refused(`collection=${collection}&section=logos`)).toEqual([400, 'invalid_request']);
+    expect(await refused(`collection=${collection}&brand=${brand}&page=start`)).toEqual([
+      400,
+      'invalid_request',
+    ]);
     expect((await get('nowhere/-/download?brand=a&page=b')).status).toBe(404);
   });
 
@@ -188,6 +193,9 @@ describe('the whole brand to print', () => {
     expect(html).not.toContain('Not for everyone.');
     // What is only loaded when it's scrolled to may be missing on paper.
     expect(html).not.toContain('loading="lazy"');
+    // Nor can anything be downloaded from it.
+    expect(html).not.toContain('/-/download');
+    expect(html).not.toContain('mark-on-dark.png');
     expect(await get(`open/print?brand=${brand}`, asPage)).toMatchObject({ status: 200 });
     expect((await get(`open/${brand}/start`, asPage)).bytes.toString()).toContain(
       `href="/p/open/print?brand=${brand}"`,

@@ -9,6 +9,7 @@ import { startService, type Reply, type TestService } from '../setup/service.ts'
 let marque: TestService;
 let editor: Calls;
 let brand: string;
+let place: Awaited<ReturnType<typeof makeCallers>>['place'];
 const withPassword = { 'x-portal-password': 'open sesame' };
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
@@ -49,7 +50,8 @@ const partners = { id: 'theirs', template: 'text', keys: ['voice.partners'], aud
 
 beforeAll(async () => {
   marque = await startService();
-  const { place, editor: as, write } = await makeCallers(marque);
+  const { place: made, editor: as, write } = await makeCallers(marque);
+  place = made;
   editor = write;
   ({ slug: brand } = await makeBrand(marque, place, { name: 'Acme' }));
   const { id: logo } = await makeAsset(marque, as, { filename: 'mark.png' });
@@ -134,7 +136,7 @@ describe("What's new", () => {
     await publish();
     const said = await newest();
     expect(said).toContain(
-      'Changed rule: Teal color.primary Use before For actions. Use after For actions and links.',
+      'Changed rule: Teal color.primary Usage before For actions. Usage after For actions and links.',
     );
     expect(said).not.toContain('Value');
     const html = (await get('open/-/updates', asPage)).bytes.toString();
@@ -256,6 +258,41 @@ describe('the feed', () => {
     expect(home).toMatch(
       /<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="\/p\/open\/updates\.atom"\/>/,
     );
+  });
+
+  it('has the same ids in every language', async () => {
+    const feedIn = async (query: string): Promise<string> =>
+      (await get(`open/updates.atom?brand=${brand}${query}`)).bytes.toString();
+    const entriesIn = async (query: string): Promise<Entry[]> => parse(await feedIn(query)).entries;
+    const ownId = `</title><id>${marque.url}/p/open/updates.atom?brand=${brand}</id>`;
+    for (const query of ['', '&lang=en']) expect(await feedIn(query)).toContain(ownId);
+    const plain = await entriesIn('');
+    const page = `${marque.url}/p/open/-/updates?brand=${brand}`;
+    expect(plain[0]?.id).toMatch(`${page}#version-`);
+    const english = await entriesIn('&lang=en');
+    expect(english.map(({ id }) => id)).toEqual(plain.map(({ id }) => id));
+    expect(english[0]?.href).toMatch(`${page}&lang=en#version-`);
+  });
+
+  it('is that of the brand on whose page it is linked', async () => {
+    const { slug: other } = await makeBrand(marque, place, { name: 'Zenith' });
+    await editor.done('PUT', `/brands/${other}/pages/sky`, { title: 'Sky' });
+    await editor.done('POST', `/brands/${other}/publish`, {});
+    await editor.create('/portals', { name: 'Both', slug: 'both', brands: [brand, other] });
+    const linked = async (path: string): Promise<string[]> => {
+      const html = (await get(path, asPage)).bytes.toString();
+      const link = /type="application\/atom\+xml" title="([^"]+)" href="([^"]+)"/.exec(html);
+      return link?.slice(1) ?? [];
+    };
+    expect(await linked(`both/${other}/sky`)).toEqual([
+      'Zenith: What’s new',
+      `/p/both/updates.atom?brand=${other}`,
+    ]);
+    expect(await linked(`both/${brand}/start`)).toEqual([
+      'Acme: What’s new',
+      `/p/both/updates.atom?brand=${brand}`,
+    ]);
+    expect(await linked('both')).toEqual(['Both: What’s new', '/p/both/updates.atom']);
   });
 
   it('is for whoever can open the portal, of brands that it shows', async () => {

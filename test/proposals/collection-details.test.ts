@@ -189,6 +189,30 @@ describe('a proposed change of a collection', () => {
     expect(JSON.stringify(blind)).not.toContain(hidden);
   });
 
+  it('doesn’t tell of a cover that the proposer can’t see, or that left the collection', async () => {
+    const [hidden, seen] = [await member({ private: true }), await member()];
+    await patch({ cover: hidden });
+    for (const cover of [seen, null]) {
+      const blind = await propose(scout, { cover });
+      expect(blind.error.detail.issues).toEqual([
+        {
+          path: 'items[0].change.cover',
+          message: "You can't see the current cover, so you can't propose another one.",
+        },
+      ]);
+      expect(JSON.stringify(blind)).not.toContain(hidden);
+    }
+    const late = await propose(scout, { cover: seen }, { expected: { name: 'Y' } });
+    expect(JSON.stringify(late)).not.toContain(hidden);
+    expect(await waiting()).toEqual([]);
+    const { proposal } = await propose(asEditor, { cover: seen });
+    expect(proposal.before).toEqual({ cover: hidden });
+    await editor.done('POST', `/collections/${id}/assets`, { remove: [hidden] });
+    expect((await collection()).cover).toBeNull();
+    expect((await propose(scout, { cover: null })).unchanged).toEqual({ cover: null });
+    expect((await propose(scout, { cover: seen })).proposal.before).toEqual({ cover: null });
+  });
+
   it('needs the share ability of the reviewer to show it to more people', async () => {
     await patch({ private: true });
     const { proposal } = await propose(asEditor, { private: false });
@@ -286,6 +310,6 @@ describe('a proposed change of a collection', () => {
     const neither = await agent.refused('propose_changes', {
       items: [{ asset, collection: id, changes: { title: 'X' } }],
     });
-    expect(neither.message).toContain('Send one of asset, brand and collection');
+    expect(neither.message).toContain('Send exactly one of asset, brand or collection');
   });
 });

@@ -142,7 +142,7 @@ describe('a proposed theme', () => {
     const neither = await agent.refused('propose_changes', {
       items: [{ changes: { theme: { radius: 1 } } }],
     });
-    expect(neither.message).toContain('Send one of asset, brand and collection');
+    expect(neither.message).toContain('Send exactly one of asset, brand or collection');
     const refused = await agent.refused('set_theme', { brand: 'acme', radius: 1 });
     expect(refused.message).toContain('propose_changes');
   });

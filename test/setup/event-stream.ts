@@ -10,6 +10,7 @@ export interface Streamed {
   workspace: string | null;
   actor: { kind: string; id: string | null; name: string };
   resource: { type: string; id: string } | null;
+  change: 'upserted' | 'removed';
 }
 
 export interface Listening {

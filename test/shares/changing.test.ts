@@ -176,6 +176,39 @@ describe('before it is sent, a link', () => {
     expect(real).not.toContain('Preview:');
     expect(real).not.toContain('inert');
   });
+
+  it('says of an expired one that visitors no longer see it', async () => {
+    const { marque } = started;
+    for (const kind of ['view', 'review', 'upload']) {
+      const { id, token } = await share({ kind, collection, expiresAt: soon() });
+      await marque.service.db.query(
+        `update marque.shares set expires_at = now() - interval '1 hour' where id = $1`,
+        [id],
+      );
+      expect((await page(token)).status).toBe(410);
+      const html = (await write.done('GET', `/shares/${id}/preview`)).bytes.toString();
+      expect(html).toContain('Preview: this link has expired. People with the link no longer see this page.');
+      expect(html).not.toContain('this is what people with the link see');
+    }
+  });
+});
+
+describe('a refused upload without scripts', () => {
+  it('keeps what was typed', async () => {
+    const { marque } = started;
+    const { token } = await share({ kind: 'upload', collection });
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await makePicture())]), 'sent.png');
+    body.append('name', 'Ada "the first"');
+    body.append('email', 'not an address');
+    body.append('note', 'From the <harbor>');
+    const answer = await marque.call('POST', `/s/${token}`, { body, headers: { accept: 'text/html' } });
+    const html = answer.bytes.toString();
+    expect(answer.status).toBe(400);
+    expect(html).toContain('value="Ada &quot;the first&quot;"');
+    expect(html).toContain('value="not an address"');
+    expect(html).toContain('>From the &lt;harbor&gt;</textarea>');
+  });
 });
 
 describe('without the link', () => {
@@ -261,7 +294,7 @@ describe('on its page, a link with many files', () => {
 });
 
 describe('who sends a file through an upload link', () => {
-  const send = async (token: string, fields: Record<string, string>) => {
+  const send = async (token: string, fields: Record<string, string | Blob>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     body.append('file', new Blob([new Uint8Array(await makePicture())]), 'sent.png');
@@ -301,5 +334,24 @@ describe('who sends a file through an upload link', () => {
     expect(await refused({ tags: 'fox' })).toEqual([400, 'tags']);
     const { body } = await marque.call('GET', `/api/v1/assets?status=proposed&collection=${into}`, { as });
     expect(body.data).toEqual([]);
+  });
+
+  it('is told which parts the form takes', async () => {
+    const { token } = await share({
+      kind: 'upload',
+      collection: await started.marque.makeCollection(started.place),
+    });
+    const issues = async (fields: Record<string, string | Blob>): Promise<unknown> =>
+      (await send(token, fields)).body.error.detail.issues;
+    const message = 'Unknown part. Send "file", and optionally "name", "email", "note".';
+    expect(await issues({ tags: 'fox' })).toEqual([{ path: 'tags', message }]);
+    expect(await issues({ picture: new Blob(['x']) })).toEqual([{ path: 'picture', message }]);
+    const asText = { path: 'note', message: 'Send "note" as text, not as a file.' };
+    expect(await issues({ note: new Blob(['x']) })).toEqual([asText]);
+    const ten = Array.from({ length: 10 }, (_, at) => [`tag${at}`, 'fox']);
+    expect(await issues(Object.fromEntries(ten) as Record<string, string>)).toContainEqual({
+      path: 'file',
+      message: 'Send only the parts "file" and, optionally, "name", "email", "note".',
+    });
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sweep } from '../../src/assets/lifecycle/sweep.ts';
 import { verifyBlobs } from '../../src/assets/lifecycle/verify-blobs.ts';
 import { blobKey } from '../../src/core/storage/contract.ts';
-import { compressDeployment, compressLeftOver } from '../../src/sites/brotli.ts';
+import { compressDeployment, compressJob, compressLeftOver } from '../../src/sites/brotli.ts';
 import { untilJobsAreDone } from '../setup/jobs.ts';
 import { startService } from '../setup/service.ts';
 import { getFromSite, makeSite, sendZip } from './site-calls.ts';
@@ -30,8 +30,16 @@ async function deploy(id: string, zip: Buffer): Promise<string> {
   await db.query('update marque.deployments set brotli_at = null, brotli_sha256 = null where id = $1', [
     deployment,
   ]);
+  await db.query('update marque.deployment_files set br_at = null, br_size = null where deployment_id = $1', [
+    deployment,
+  ]);
   return deployment;
 }
+const makeOld = (ids: readonly string[]): Promise<unknown> =>
+  marque.service.db.query(
+    `update marque.deployments set created_at = now() - interval '1 hour' where id = any($1::uuid[])`,
+    [ids],
+  );
 interface Row {
   brotli_sha256: string | null;
   is_done: boolean;
@@ -175,13 +183,94 @@ it('deployments from before are compressed if they are live', async () => {
   const second = await deploy(id, site({ 'a.txt': text(100, 'second ') }));
   await compressLeftOver(marque.service);
   expect((await rowOf(second))?.is_done).toBe(false);
-  await marque.service.db.query(
-    `update marque.deployments set created_at = now() - interval '1 hour' where id = any($1::uuid[])`,
-    [[first, second]],
-  );
+  await makeOld([first, second]);
   await compressLeftOver(marque.service);
   expect([await rowOf(first), await rowOf(second)].map((row) => row?.is_done)).toEqual([false, true]);
   expect((await get(slug, '/a.txt', both)).headers['content-encoding']).toBe('br');
+});
+
+it('a deployment that was replaced is compressed only once it is restored', async () => {
+  const { id } = await makeSite(marque, as, { name: 'Replaced' });
+  const first = await deploy(id, site({ 'a.txt': text(100, 'first ') }));
+  const second = await deploy(id, site({ 'a.txt': text(100, 'second ') }));
+  await makeOld([first, second]);
+  for (const deployment of [first, second]) await compressDeployment(marque.service, deployment);
+  expect([await rowOf(first), await rowOf(second)].map((row) => row?.is_done)).toEqual([false, true]);
+  await marque.call('POST', `/api/v1/sites/${id}/deployments/${first}/restore`, { as });
+  await compressLeftOver(marque.service);
+  expect((await rowOf(first))?.is_done).toBe(true);
+});
+
+it('a deployment whose own job waits or runs is left to it', async () => {
+  const { db } = marque.service;
+  const { id } = await makeSite(marque, as, { name: 'Waiting' });
+  const deployment = await deploy(id, site({ 'a.txt': text(100, 'waiting ') }));
+  await makeOld([deployment]);
+  const [job] = await db.query<{ id: string }>(
+    `insert into marque_jobs.job (name, data, start_after) values ($1, $2, now() + interval '1 hour') returning id`,
+    [compressJob, { id: deployment }],
+  );
+  await compressLeftOver(marque.service);
+  expect((await rowOf(deployment))?.is_done).toBe(false);
+  await db.query('delete from marque_jobs.job where name = $1 and id = $2', [compressJob, job?.id]);
+  await compressLeftOver(marque.service);
+  expect((await rowOf(deployment))?.is_done).toBe(true);
+});
+
+it('a file that is stored as more than it may be read at once is left as it is', async () => {
+  const { db } = marque.service;
+  const { id, slug } = await makeSite(marque, as, { name: 'Blown up' });
+  const deployment = await deploy(
+    id,
+    makeZip([
+      { name: 'index.html', content: page },
+      { name: 'a.txt', content: script },
+      { name: 'program.wasm', content: program },
+      { name: 'program.wasm.br', content: own, stored: true },
+    ]),
+  );
+  await db.query(
+    `update marque.deployment_files set packed = 40 * 1024 * 1024 where deployment_id = $1 and path in ('a.txt', 'program.wasm.br')`,
+    [deployment],
+  );
+  await compressDeployment(marque.service, deployment);
+  const files = await db.query(
+    'select path, br_size is not null as made from marque.deployment_files where deployment_id = $1 order by path',
+    [deployment],
+  );
+  expect(files).toEqual([
+    { path: 'a.txt', made: false },
+    { path: 'index.html', made: true },
+    { path: 'program.wasm', made: false },
+    { path: 'program.wasm.br', made: false },
+  ]);
+  expect((await get(slug, '/', both)).headers['content-encoding']).toBe('br');
+});
+
+it('two processes that compress a deployment at once leave one blob, and nothing staged', async () => {
+  const { db, storage } = marque.service;
+  const { id, slug } = await makeSite(marque, as, { name: 'Twice' });
+  const deployment = await deploy(id, site({ 'a.txt': text(100, 'twice ') }));
+  const keep = storage.keep.bind(storage);
+  const staged: string[] = [];
+  storage.keep = async (one) => {
+    staged.push(one.key);
+    // Both have staged theirs before either keeps it.
+    while (staged.length < 2) await new Promise(setImmediate);
+    await keep(one);
+  };
+  try {
+    await Promise.all([1, 2].map(() => compressDeployment(marque.service, deployment)));
+  } finally {
+    storage.keep = keep;
+  }
+  expect(new Set(staged).size).toBe(2);
+  expect(await Promise.all(staged.map((key) => storage.stat(key)))).toEqual([null, null]);
+  const hash = (await rowOf(deployment))?.brotli_sha256 ?? '';
+  await sweep(marque.service, { now: new Date(Date.now() + 40 * 24 * 3600_000) });
+  expect(await db.query('select 1 from marque.unneeded_files where key = $1', [hash])).toEqual([]);
+  expect((await get(slug, '/a.txt', both)).headers['content-encoding']).toBe('br');
+  expect(await storage.stat(blobKey(hash))).not.toBeNull();
 });
 
 it('the Brotli of a deployment is removed with it', async () => {

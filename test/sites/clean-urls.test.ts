@@ -52,6 +52,8 @@ describe('a site', () => {
     ['/blog/index/', '/blog/'],
     ['/both.html', '/both'],
     ['/404.html', '/404'],
+    ['/raw/', '/raw.html'],
+    ['/raw/?a=b', '/raw.html?a=b'],
     ['/docs', '/docs/'],
     ['/docs/index.html', '/docs/'],
     ['/docs/v2', '/docs/v2/'],

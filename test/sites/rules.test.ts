@@ -89,6 +89,19 @@ describe('redirects of a build', () => {
     expect((await get(slug, '/about')).status).toBe(302);
   });
 
+  it('finds nothing for a path with a NUL, nor for one that is too long to be a file', async () => {
+    const made = await makeSite(marque, as, { name: 'No such names' });
+    await deploy(made.id, {
+      '404.html': 'nothing',
+      _redirects:
+        '/file id=:id /files/:id 200\n/a/:x /b%00/:x 200\n/over/:x /b%00/:x 200!\n/long/* /index.html 200',
+    });
+    for (const path of ['/file?id=%00', '/file?id=a%00b', '/a/b', '/over/b', '/long/%00'])
+      expect([path, (await get(made.slug, path)).status]).toEqual([path, 404]);
+    expect((await get(made.slug, `/long/${'a'.repeat(2042)}`)).status).toBe(200);
+    expect((await get(made.slug, `/long/${'a'.repeat(2043)}`)).status).toBe(404);
+  });
+
   it('is never served itself, nor counted as a file', async () => {
     for (const path of ['/_redirects', '/_headers', '/%5Fredirects'])
       expect(shown(await get(slug, path))).toEqual([404, 'nothing']);

@@ -22,7 +22,10 @@ export const deliverOriginal = defineOperation({
   input: {
     path: z.object({ id: z.string() }),
     query: deliveredQuery.extend({
-      play: z.string().optional().describe('In the player of a share link that allows no downloads'),
+      play: z
+        .string()
+        .optional()
+        .describe("Plays the recording on the page of a share link that doesn't allow downloads"),
     }),
   },
   output: Description,

@@ -19,7 +19,7 @@ const Changes = z
       .record(z.string(), z.union([z.string(), z.number()]).nullable())
       .describe('Of a brand: the parts of get_theme to change'),
     rules: Values.describe('As in propose_rules'),
-    page: Values.describe('As in propose_page'),
+    page: Values.describe('{page, content} or {page, ops}, as in propose_page'),
     details: Values.describe(
       'Of a brand: name, slug, private, default. Of a collection: name, description, icon, cover, parent, private, fields',
     ),
@@ -39,7 +39,7 @@ const ToolInput = z.strictObject({
           note: Note.optional(),
         })
         .refine((item) => targets.filter((name) => item[name] !== undefined).length === 1, {
-          message: 'Send one of asset, brand and collection.',
+          message: 'Send exactly one of asset, brand or collection.',
           path: ['asset'],
         }),
     )

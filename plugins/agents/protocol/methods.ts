@@ -3,25 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { issuesOf, malformed } from '../../../src/core/pipeline/error-response.ts';
 import { suggestion } from '../../../src/lib/nearest.ts';
-import { callTool, type Agent } from '../call.ts';
 import { complete, getPrompt, listResources, prompts, readResource, resourceTemplates } from '../guide.ts';
-import { toolboxOf } from '../tools.ts';
+import { toolboxOf, type DrawnTool } from '../tools.ts';
+import type { Service } from '../../../src/core/service.ts';
 import { RpcError, rpcCode } from '../rpc-error.ts';
-
-/** What HTTP must report about the calls of one request: a key that was revoked meanwhile. */
-export interface Outcome {
-  unauthorized: boolean;
-}
-
-interface Session {
-  agent: Agent;
-  outcome: Outcome;
-}
-
-type Result = Record<string, unknown>;
+import type { Result, Session } from './session.ts';
+import { callFor, cancel, getTask, getTaskResult, updateTask } from './task-methods.ts';
 
 interface Method<P extends z.ZodType = z.ZodType> {
   params: P;
+  /** The generation that has it, if the other hasn't. */
+  only?: 'older' | 'newer';
   run(session: Session, params: z.output<P>): Promise<Result> | Result;
 }
 
@@ -44,20 +36,44 @@ const Reference = z.discriminatedUnion('type', [
 
 const maxCompletions = 100;
 
+const ToolCall = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  task: z.looseObject({ ttl: z.number().nonnegative().optional() }).optional(),
+  _meta: z.looseObject({ progressToken: z.union([z.string(), z.number().int()]).optional() }).optional(),
+});
+
+const OfTask = z.looseObject({ taskId: z.string() });
+
+function toolNamed(service: Service, name: string): DrawnTool | undefined {
+  const { byName, byAlias } = toolboxOf(service);
+  return byName.get(name) ?? byAlias.get(name);
+}
+
 const methods: Readonly<Record<string, Method>> = {
   'tools/list': defined({ params: NoCursor, run: () => ({ tools: listOfTools }) }),
   'tools/call': defined({
-    params: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }),
-    run: async ({ agent, outcome }, { name, arguments: given }) => {
-      const { byName, byAlias } = toolboxOf(agent.service);
-      const tool = byName.get(name) ?? byAlias.get(name);
-      if (!tool)
-        throw new RpcError(rpcCode.invalidParams, `Unknown tool. ${suggestion(name, [...byName.keys()])}`);
-      const { status, result } = await callTool(agent, tool, given);
-      if (status === 401) outcome.unauthorized = true;
-      return result;
+    params: ToolCall,
+    run: (session, { name, arguments: given, task, _meta }) => {
+      const { service } = session.agent;
+      const tool = toolNamed(service, name);
+      if (tool) return callFor(session, tool, given, { task, progressToken: _meta?.progressToken });
+      const names = [...toolboxOf(service).byName.keys()];
+      throw new RpcError(rpcCode.invalidParams, `Unknown tool. ${suggestion(name, names)}`);
     },
   }),
+  'tasks/get': defined({ params: OfTask, run: (session, { taskId }) => getTask(session, taskId) }),
+  'tasks/result': defined({
+    params: OfTask,
+    only: 'older',
+    run: (session, { taskId }) => getTaskResult(session, taskId),
+  }),
+  'tasks/update': defined({
+    params: OfTask,
+    only: 'newer',
+    run: (session, { taskId }) => updateTask(session, taskId),
+  }),
+  'tasks/cancel': defined({ params: OfTask, run: (session, { taskId }) => cancel(session, taskId) }),
   'resources/list': defined({
     params: NoCursor,
     run: async ({ agent }) => ({ resources: await listResources(agent) }),
@@ -91,7 +107,23 @@ const methods: Readonly<Record<string, Method>> = {
   }),
 };
 
-export const knowsMethod = (method: string): boolean => Object.hasOwn(methods, method);
+/** A method, if this generation of the protocol has it. */
+function methodNamed(method: string, older: boolean): Method | undefined {
+  const found = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  return found?.only === (older ? 'newer' : 'older') ? undefined : found;
+}
+
+export const knowsMethod = (method: string, older: boolean): boolean =>
+  methodNamed(method, older) !== undefined;
+
+/** Whether a call of the older protocol is answered with progress on the way, so that its response has to be a stream. */
+export function reportsProgress(service: Service, message: unknown): boolean {
+  const parsed = z.object({ method: z.literal('tools/call'), params: ToolCall }).safeParse(message);
+  if (!parsed.success) return false;
+  const { name, task, _meta } = parsed.data.params;
+  if (task !== undefined || _meta?.progressToken === undefined) return false;
+  return toolNamed(service, name)?.hints.long !== undefined;
+}
 
 /**
  * Answers a request of the protocol.
@@ -101,12 +133,19 @@ export async function answerMethod(
   session: Session,
   { method, params }: { method: string; params?: unknown },
 ): Promise<Result> {
-  const known = knowsMethod(method) ? methods[method] : undefined;
+  const known = methodNamed(method, session.client.older);
   if (!known) throw new RpcError(rpcCode.methodNotFound, 'Method not found');
   const parsed = known.params.safeParse(params ?? {});
   if (!parsed.success) {
     const { message, detail } = malformed(issuesOf(parsed.error));
     throw new RpcError(rpcCode.invalidParams, `Invalid parameters of ${method}. ${message}`, detail);
   }
-  return known.run(session, parsed.data);
+  try {
+    return await known.run(session, parsed.data);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    // The SDKs would send its message.
+    session.agent.service.log.error({ err: error, method }, 'a request of an agent failed');
+    throw new RpcError(rpcCode.internalError, 'Internal error. Try again later.');
+  }
 }

@@ -15,7 +15,8 @@ import { instructions } from '../guide.ts';
 import { toolboxOf } from '../tools.ts';
 import { demandKnownOrigin, demandOwnHost, originFor } from '../host.ts';
 import { grantable } from '../oauth/rules.ts';
-import { answerMethod, knowsMethod, listOfTools, type Outcome } from './methods.ts';
+import { answerMethod, knowsMethod, listOfTools, reportsProgress } from './methods.ts';
+import type { Client, Outcome } from './session.ts';
 import { rpcCode } from '../rpc-error.ts';
 import { asksFor } from './speaker.ts';
 import { speak2025 } from './v2025.ts';
@@ -98,20 +99,22 @@ async function speak(service: Service, facts: RequestFacts, caller: Caller): Pro
   const older = await isOlder(request, parsed);
   // Closing the response cancels a call in the newer protocol only: in the older ones, a lost connection says nothing about the call.
   const agent = { service, request: facts, ...(older ? {} : { cancel: facts.signal }) };
-  const session = { agent, outcome };
+  const keyId = caller.kind === 'key' ? caller.id : '';
   const spoken = {
     agent,
     info: { name: 'marque', title: 'Marque', version: service.version },
     instructions,
-    answer: (asked: { method: string; params?: unknown }) => answerMethod(session, asked),
-    knows: knowsMethod,
+    answer: (asked: { method: string; params?: unknown }, client: Client) =>
+      answerMethod({ agent, keyId, client, outcome }, asked),
+    knows: (method: string) => knowsMethod(method, older),
+    reports: reportsProgress(service, parsed),
   };
   const speaker = older ? speak2025 : speak2026;
   const { status, body } = await speaker(spoken, request, parsed);
   if (outcome.unauthorized) return challenged(service, facts, new ApiError('unauthorized', unknownKey));
   if (typeof body !== 'string')
     return new Answer(status, { kind: 'stream', open: () => body }, eventStreamHeaders);
-  const json = withTools(body, parsed, toolboxOf(service).lists[scopeOf(caller)]);
+  const json = withTools(body, parsed, toolboxOf(service).lists[older ? 'older' : 'newer'][scopeOf(caller)]);
   const headers = { 'cache-control': 'no-store' };
   return new Answer(status, json === '' ? { kind: 'none' } : { kind: 'text', json }, headers);
 }

@@ -1,14 +1,17 @@
 // What the SDK of one generation of the protocol is given, and what it makes of a request.
 import type { Agent } from '../call.ts';
+import type { Client } from './session.ts';
 
 export interface Spoken {
   agent: Agent;
   info: { name: string; title: string; version: string };
   instructions: string;
   /** Answers a request. @throws RpcError */
-  answer: (request: { method: string; params?: unknown }) => Promise<Record<string, unknown>>;
+  answer: (request: { method: string; params?: unknown }, client: Client) => Promise<Record<string, unknown>>;
   /** Whether `answer` knows a method. */
   knows: (method: string) => boolean;
+  /** Whether the client is told of progress before the result. */
+  reports: boolean;
 }
 
 export interface Reply {
@@ -28,3 +31,15 @@ export const methodIn = (message: unknown): string | null =>
 
 /** Answers one HTTP request whose JSON is parsed. */
 export type Speaker = (spoken: Spoken, request: Request, body: unknown) => Promise<Reply>;
+
+export const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+
+/** The events of a response, for as long as somebody reads them. @param close ends what writes them */
+export async function* eventsOf(response: Response, close: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    if (response.body) yield* response.body as unknown as AsyncIterable<Uint8Array>;
+  } finally {
+    await close();
+  }
+}

@@ -10,7 +10,7 @@ import { label } from '../../../src/words/index.ts';
 export const events = defineModule({
   name: 'events',
   operations: eventOperations,
-  tags: { activity: 'What happened, and as it happens' },
+  tags: { activity: 'Activity, the audit log and live events' },
   start: async (service, { databaseUrl }) => {
     const stopStreams = await startEventStreams(service, databaseUrl);
     const stopTraffic = flushed(service, startTraffic(service), flushTraffic);

@@ -19,6 +19,7 @@ import { settings } from './settings.ts';
 import { shares } from './shares.ts';
 import { sites } from './sites.ts';
 import { usageRights } from './usage-rights.ts';
+import { webhooks } from './webhooks.ts';
 
 export const modules: readonly Module[] = [
   service,
@@ -39,4 +40,5 @@ export const modules: readonly Module[] = [
   portals,
   shares,
   accessReport,
+  webhooks,
 ];

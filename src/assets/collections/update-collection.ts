@@ -1,4 +1,4 @@
-// Changes a collection's own record: what is said of it, its picture, its place, the values that its assets inherit, who sees it.
+// Changes a collection: name, description, icon, cover, parent, field values, privacy.
 import type { z } from 'zod';
 import { collectionSlug } from '../../core/collection-names.ts';
 import type { Context } from '../../core/operation.ts';

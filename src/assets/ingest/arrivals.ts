@@ -7,6 +7,7 @@ import { JsonError, parseJson } from '../../lib/json.ts';
 import type { Context } from '../../core/operation.ts';
 import { isApiError, ApiError, type Issue } from '../../core/errors.ts';
 import { fetchGuarded } from '../../core/net/guarded-fetch.ts';
+import { reportFetched } from '../../core/progress.ts';
 import type { Service } from '../../core/service.ts';
 import type { Staged } from '../../core/storage/contract.ts';
 import { isKnownKind } from '../metadata/extractors.ts';
@@ -47,6 +48,9 @@ const checkFetched: Check = (mime, filename) => {
     );
 };
 
+/** How much of an import fetching is: what follows reads the file, and takes it into the library. */
+const fetchingPart = 0.9;
+
 /** @throws ApiError invalid at `url` when the address is refused or fails; too_large; unsupported for a page or unknown bytes in place of a file. */
 export async function arriveByUrl(
   { service, access, request }: Context,
@@ -54,13 +58,19 @@ export async function arriveByUrl(
   filename: string | undefined,
 ): Promise<Arrived> {
   const { maxUploadBytes, fetchAllow } = service.env;
-  const limits = { allow: fetchAllow, maxBytes: maxUploadBytes, signal: request.cancel };
-  const response = await fetchGuarded(url, limits);
+  const response = await fetchGuarded(url, {
+    allow: fetchAllow,
+    maxBytes: maxUploadBytes,
+    signal: request.cancel,
+    onBytes: reportFetched(request.report, fetchingPart),
+    ...(request.fetchMs === undefined ? {} : { timeoutMs: request.fetchMs }),
+  });
   const staged = await service.storage.stage(response.body, { maxBytes: maxUploadBytes });
   const claimed = {
     filename: filename ?? response.filename ?? 'file',
     mime: response.headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream',
   };
+  request.report?.({ part: fetchingPart, message: 'Reading the file.' });
   const arrival = await takeInOnce(service, staged, claimed, access.workspaceId, checkFetched);
   return { arrival, ticket: null };
 }
@@ -89,8 +99,6 @@ interface FormFile {
 
 interface Form extends FormFile {
   meta: unknown;
-  /** Other parts, as text. */
-  fields: Record<string, string>;
 }
 
 const maxMetaBytes = 1024 * 1024;
@@ -106,11 +114,20 @@ async function readSmall(stream: Readable): Promise<string | null> {
   return size > maxMetaBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** The text parts of a form beside `meta`: each of the known ones once. */
-function otherParts(known: readonly string[], refuse: (path: string, message: string) => void) {
-  const fields: Record<string, string> = {};
+/** The text parts of a form beside `meta`. */
+interface OtherParts {
+  /** Names of those that are accepted. A form that has them doesn't need `meta`. */
+  known: readonly string[];
+  /** They are put here as they arrive, also of a form that is refused. */
+  fields: Record<string, string>;
+}
+
+/** Each of the known parts once. */
+function otherParts({ known, fields }: OtherParts, refuse: (path: string, message: string) => void) {
+  const names = known.map((name) => `"${name}"`).join(', ');
   return {
-    fields,
+    unknown: `Unknown part. Send "file", and ${names ? `optionally ${names}` : 'everything else as JSON in "meta"'}.`,
+    tooMany: `Send only the parts "file" ${names ? `and, optionally, ${names}` : 'and "meta"'}.`,
     /** @returns false for a part that isn't known */
     take: (name: string, value: string, isTooLong: boolean): boolean => {
       if (!known.includes(name)) return false;
@@ -125,21 +142,20 @@ function otherParts(known: readonly string[], refuse: (path: string, message: st
 /**
  * Streams a form's file to staging; `meta` may come before or after it.
  *
- * @param known names of other parts that are accepted
  * @throws ApiError invalid_request for a form without a file, with two, or with other parts; what the staging refuses.
  */
 async function readForm(
   service: Service,
   headers: Headers,
   body: AsyncIterable<Uint8Array>,
-  known: readonly string[],
+  beside: OtherParts,
 ): Promise<Form> {
-  const parser = formParser(headers, known.length);
+  const parser = formParser(headers, beside.known.length);
   const issues: Issue[] = [];
   const refuse = (path: string, message: string): void => {
     issues.push({ path, message });
   };
-  const others = otherParts(known, refuse);
+  const others = otherParts(beside, refuse);
   let staging: Promise<FormFile> | null = null;
   let metaText: Promise<string | null> | null = null;
   parser.on('file', (name, stream, info) => {
@@ -160,18 +176,19 @@ async function readForm(
     }
     if (name === 'file') refuse('file', 'Send one file per request.');
     else if (name === 'meta') refuse('meta', 'Send "meta" once.');
-    else refuse(name, 'Send the file as the part "file".');
+    else if (beside.known.includes(name)) refuse(name, `Send "${name}" as text, not as a file.`);
+    else refuse(name, beside.known.length > 0 ? others.unknown : 'Send the file as the part "file".');
     stream.resume();
   });
   parser.on('field', (name, value, info) => {
     if (others.take(name, value, info.valueTruncated)) return;
-    if (name !== 'meta') refuse(name, 'Unknown part. Send "file", and everything else as JSON in "meta".');
+    if (name !== 'meta') refuse(name, others.unknown);
     else if (metaText !== null) refuse('meta', 'Send "meta" once.');
     else metaText = Promise.resolve(info.valueTruncated ? null : value);
   });
   for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
     parser.on(event, () => {
-      refuse('file', 'Send only the parts "file" and "meta".');
+      refuse('file', others.tooMany);
     });
 
   // A client that disconnects destroys the parser, and with it the part being staged.
@@ -188,7 +205,7 @@ async function readForm(
     throw apiError;
   }
   if (!file.value) throw malformedForm([{ path: 'file', message: 'A file is required.' }]);
-  return { ...file.value, meta, fields: others.fields };
+  return { ...file.value, meta };
 }
 
 /** @param more how many parts beside `file` and `meta` are accepted */
@@ -252,18 +269,17 @@ async function settled<T>(work: Promise<T> | null): Promise<{ value?: T; error?:
 
 /**
  * @param parse validates the `meta` part, and the others; if it throws, nothing is kept.
- * @param known names of other parts that are accepted
  */
 export async function arriveByForm<T>(
   { service, request, access }: Context,
   parse: (meta: unknown, fields: Readonly<Record<string, string>>) => T,
-  known: readonly string[] = [],
+  beside: OtherParts = { known: [], fields: {} },
 ): Promise<Arrived & { meta: T }> {
   if (!request.body) throw new ApiError('invalid_request', 'The form is empty.');
-  const form = await readForm(service, request.headers, request.body, known);
+  const form = await readForm(service, request.headers, request.body, beside);
   let meta: T;
   try {
-    meta = parse(form.meta, form.fields);
+    meta = parse(form.meta, beside.fields);
   } catch (error) {
     await service.storage.discard(form.staged.key);
     throw error;

@@ -1,8 +1,9 @@
 // The sweep deletes everything past its retention time. Each part can run twice, run concurrently or be interrupted: the next sweep
 // continues.
 import { removeGrantsOn } from '../../core/access/grants/grants.ts';
+import { dropOldEvents, type EventPlace } from '../../core/events/drop-old.ts';
 import { recordOn } from '../../core/events/record.ts';
-import { statement, type Db, type Statement } from '../../core/db/pool.ts';
+import { statement, type Db } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import type { Service } from '../../core/service.ts';
 import type { StoredEntry } from '../../core/storage/contract.ts';
@@ -51,13 +52,13 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
   const renditionDays = new Map([...kept].map(([id, retention]) => [id, retention.renditionDays]));
   for (const [id, retention] of kept) {
     await purgeAssets(run, id, daysBefore(now, retention.deletedDays));
-    await dropEvents(run, oldEvents.ofWorkspace, id, daysBefore(now, retention.eventDays));
+    await dropEvents(run, { workspace: id }, daysBefore(now, retention.eventDays));
   }
   for (const { id } of await service.db.query<{ id: string }>(organizations)) {
     const { eventDays } = await retentionOf(service, { organizationId: id, workspaceId: null });
-    await dropEvents(run, oldEvents.ofOrganization, id, daysBefore(now, eventDays));
+    await dropEvents(run, { organization: id }, daysBefore(now, eventDays));
   }
-  await dropEvents(run, oldEvents.ofNobody, null, daysBefore(now, ownerless.eventDays));
+  await dropEvents(run, null, daysBefore(now, ownerless.eventDays));
   await dropTickets(run);
   await dropUnneeded(run);
   await service.db.query(dropOldTraffic, [daysBefore(now, trafficDays)]);
@@ -152,32 +153,9 @@ async function purgeAssets(run: Run, workspaceId: string, before: Date): Promise
 
 // ---- rows
 
-/** Rows deleted in one statement. */
-const rowBatch = 5000;
-
-const dropOldEvents = (name: string, whose: string): Statement =>
-  statement(
-    `sweep:events:${name}`,
-    `delete from marque.events e where e.id in (select o.id from marque.events o where o.at < $2 and ${whose}
-       order by o.id limit ${rowBatch}) returning e.id`,
-  );
-const noWorkspace = 'not exists (select 1 from payload.workspaces w where w.id = o.workspace_id)';
 /** By whose days an event is kept: the workspace's it happened in, else the organization's, else the server's. */
-const oldEvents = {
-  ofWorkspace: dropOldEvents('workspace', 'o.workspace_id = $1::uuid'),
-  ofOrganization: dropOldEvents('organization', `o.organization_id = $1::uuid and ${noWorkspace}`),
-  ofNobody: dropOldEvents(
-    'nobody',
-    `$1::uuid is null and ${noWorkspace} and not exists (select 1 from payload.organizations g where g.id = o.organization_id)`,
-  ),
-};
-
-async function dropEvents(run: Run, which: Statement, id: string | null, before: Date): Promise<void> {
-  let dropped = rowBatch;
-  while (dropped === rowBatch && !isEnded(run)) {
-    dropped = (await run.service.db.query(which, [id, before])).length;
-    run.swept.events += dropped;
-  }
+async function dropEvents(run: Run, of: EventPlace, before: Date): Promise<void> {
+  run.swept.events += await dropOldEvents(run.service.db, of, before, () => isEnded(run));
 }
 
 const dropOldTickets = statement(

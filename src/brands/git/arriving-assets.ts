@@ -136,7 +136,7 @@ async function demandVersions(
   if (rankOf(scope) < rankOf('write'))
     throw new ApiError(
       'forbidden',
-      `${path} changed, and adding it as a new version needs the write scope on its asset. Someone who has it can sync, or upload the file as a version first.`,
+      `${path} changed, so it needs a new version. That takes the write scope on its asset. Ask someone who has it to sync, or to upload the file as a new version.`,
     );
 }
 

@@ -11,4 +11,4 @@ export const isLfsPointer = (content: string | Uint8Array): boolean =>
 
 /** What to do about one. */
 export const lfsAdvice =
-  'This is a Git LFS pointer, not the file itself. Take its path out of .gitattributes and commit the file.';
+  "This is a Git LFS pointer, not the file itself, and Git LFS isn't supported. Remove its path from .gitattributes, run `git add --renormalize .` and commit.";

@@ -97,7 +97,7 @@ export class LocatedFile {
     for (const { line, text } of unquoted)
       this.#add(
         line,
-        `Put it in quotes: ${JSON.stringify(text)}. Without quotes, YAML takes everything from # on as a comment.`,
+        `Quote this value: ${JSON.stringify(text)}. YAML reads an unquoted # as the start of a comment.`,
       );
     for (const { line } of unquoted) this.#unquoted.add(line);
     for (const { line, message } of problems) this.#add(line, message);

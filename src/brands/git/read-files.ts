@@ -16,7 +16,7 @@ import {
 import { brokenReferences, otherType, referencesOf } from '../rules/rules.ts';
 import { themeParts } from '../theme/theme-parts.ts';
 import { themeIssues } from '../theme/theme.ts';
-import type { FindAsset } from './asset-paths.ts';
+import { isPlain, type FindAsset } from './asset-paths.ts';
 import { brandFile, groupOf, pageFile, rulesFile } from './layout.ts';
 import { isLfsPointer, lfsAdvice } from './lfs.ts';
 import { LocatedFile, parseYamlFiles, stages, type ParsedFiles } from './located.ts';
@@ -114,10 +114,16 @@ function sayRepeatedRules(rules: FileParts['rules']): void {
   }
 }
 
-/** Leaves out a problem if it follows from one in the file at a path. */
-function foldedInto({ all }: FileParts, path: string): boolean {
+/**
+ * Leaves out a problem if it follows from one in the file at a path.
+ *
+ * @param key that is missing: from a file that can be read and doesn't have it, it really is
+ */
+function foldedInto({ all }: FileParts, path: string, key?: string): boolean {
   const names = [path, path.replace(/\.yaml$/, '.yml')];
-  return all.find((file) => names.includes(file.path))?.fold() ?? false;
+  const file = all.find((one) => names.includes(one.path));
+  if (!file || (key !== undefined && isPlain(file.value) && !Object.hasOwn(file.value, key))) return false;
+  return file.fold();
 }
 
 /** The pages where brand.yaml places them. */
@@ -144,7 +150,7 @@ function orderedRules(parts: FileParts): RuleState[] {
   const place = new Map<string, number>();
   for (const [index, key] of (brand?.order ?? []).entries()) {
     if (!there.has(key)) {
-      if (!foldedInto(parts, rulesFile(groupOf(key))))
+      if (!foldedInto(parts, rulesFile(groupOf(key)), key))
         brandAt?.say(['order', index], `There is no rule "${key}" in the files.`);
     } else if (place.has(key)) brandAt?.say(['order', index], 'This key is listed twice.');
     place.set(key, index);
@@ -177,12 +183,16 @@ function sayMerged(parts: FileParts, merged: BrandState, here: BrandState): Issu
   const ofContexts = [...new Map(merged.rules.map((rule) => [rule.context, rule])).values()];
   enter('pages');
   const pagesHere = new Map(here.pages.map((page) => [page.slug, page]));
+  const aliasesOf = new Map(merged.pages.map(({ slug, aliases }) => [slug, aliases]));
   for (const { page, inputs, file } of pages.values()) {
     file.sayAll([], reservedIssues(page, here.pages));
-    const stood = pagesHere.get(page.slug)?.sections ?? [];
+    // A renamed page has the slug that it has here among its aliases.
+    const slugs = [page.slug, ...(aliasesOf.get(page.slug) ?? page.aliases)];
+    const stood = slugs.map((slug) => pagesHere.get(slug)).find(Boolean)?.sections ?? [];
     for (const [index, input] of inputs.entries()) {
       const rulesOf = [...among(input.keys ?? []), ...ofContexts];
-      const normalized = normalizeSection(input, input.id ?? '', rulesOf);
+      const before = stood.find(({ id }) => id === input.id);
+      const normalized = normalizeSection(input, input.id ?? '', rulesOf, before);
       if (!stood.some((section) => sameContent(section, normalized.section)))
         file.sayAll(['sections', index], normalized.issues);
     }

@@ -28,7 +28,7 @@ function readRule(
   const places = context === null ? ['key', 'context'] : ['key', 'context', 'contexts'];
   for (const name of places) if (Object.hasOwn(body, name)) file.say([...at, name], unknownProperty);
   if (context !== null && body.type !== undefined && body.type !== type)
-    file.say([...at, 'type'], 'A key has one type in every context. Set it beside contexts.');
+    file.say([...at, 'type'], 'A key has the same type in every context. Set type next to contexts.');
   const list = given === undefined || given === null ? [] : given;
   if (!Array.isArray(list)) file.say([...at, 'assets'], 'Must be a list of files.');
   const assets = (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one, index) => {

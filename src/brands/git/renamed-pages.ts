@@ -6,6 +6,10 @@ import { canonical, grouped, type BrandState, type PageState } from '../publishi
 const contentOf = ({ slug: _slug, title: _title, ...page }: PageState, parent: string | null): string =>
   canonical({ ...page, parent });
 
+/** Whether a page has anything but its title: blank ones are all equal. */
+const hasContent = ({ sections, lede, cover }: PageState): boolean =>
+  sections.length > 0 || lede !== null || cover !== null;
+
 /** Pairs of pages that are equal to each other and to no other page, by content. */
 function pairsOf(gone: ReadonlyMap<string, PageState[]>, added: ReadonlyMap<string, PageState[]>) {
   return [...gone].flatMap(([content, [before, ...others]]) => {
@@ -44,7 +48,9 @@ export function withRenames(file: BrandState, before: BrandState, here: BrandSta
   const slugs = ({ pages }: BrandState): Set<string> => new Set(pages.map(({ slug }) => slug));
   const [inFile, inBefore, inHere] = [slugs(file), slugs(before), slugs(here)];
   const claimed = new Set(file.pages.flatMap(({ aliases }) => aliases));
-  const gone = before.pages.filter(({ slug }) => !inFile.has(slug) && inHere.has(slug) && !claimed.has(slug));
+  const gone = before.pages.filter(
+    (page) => !inFile.has(page.slug) && inHere.has(page.slug) && !claimed.has(page.slug) && hasContent(page),
+  );
   const added = file.pages.filter(
     ({ slug, aliases }) =>
       !inBefore.has(slug) && !inHere.has(slug) && !aliases.some((alias) => inBefore.has(alias)),

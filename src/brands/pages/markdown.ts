@@ -3,6 +3,7 @@ import type { RulesOfSection } from '../rules/contexts.ts';
 import { stopsText } from '../rules/gradients.ts';
 import type { ColorSpec } from '../rules/rule-types.ts';
 import type { Rule } from '../rules/schemas.ts';
+import { specWord } from '../rules/spec-words.ts';
 import { valueText } from './templates/parts.tsx';
 import type { PageState, SectionItem, SectionState } from '../publishing/state.ts';
 
@@ -19,21 +20,8 @@ const lines = (...parts: (string | null | undefined | false)[]): string => parts
 /** A text on one line, for lists. */
 const flat = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 
-const specWords: Record<string, string> = {
-  group: 'group',
-  pair: 'goes with',
-  cmyk: 'CMYK',
-  pantone: 'Pantone',
-  ral: 'RAL',
-  role: 'role',
-  lineHeight: 'line height',
-  tracking: 'tracking',
-  case: 'case',
-  source: 'source',
-  license: 'license',
-  fallback: 'fallback',
-  max: 'at most',
-};
+/** What of a spec isn't listed beside the value: it is part of the value's text, has a text of its own, or isn't for readers. */
+const unlisted = new Set(['unit', 'of', 'gradient', 'tints', 'copy']);
 
 const said = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : value === true ? 'yes' : null;
@@ -41,12 +29,11 @@ const said = (value: unknown): string | null =>
 function specText(rule: Rule, known: ReadonlyMap<string, Rule>): string {
   const { gradient } = rule.spec as ColorSpec;
   const parts = Object.entries(rule.spec).flatMap(([name, value]) => {
-    const word = Object.hasOwn(specWords, name) ? specWords[name] : undefined;
     const text = Array.isArray(value)
       ? value.flatMap((one) => said(one) ?? []).join(name === 'cmyk' ? ' ' : ', ')
       : said(value);
-    if (word === undefined || !text) return [];
-    return [name === 'max' ? `${word} ${text} characters` : `${word} ${text}`];
+    if (unlisted.has(name) || !text) return [];
+    return [name === 'max' ? `at most ${text} characters` : `${specWord(name)} ${text}`];
   });
   if (gradient) parts.push(`gradient ${stopsText(gradient, known)}`);
   return parts.length > 0 ? ` (${parts.join('; ')})` : '';

@@ -6,7 +6,7 @@ import type { PageState } from '../publishing/state.ts';
 /** Maximum depth of pages: a page, a subpage, and one below that. */
 export const maxLevels = 3;
 
-/** What portals have at these addresses, beside the pages of a brand. */
+/** Slugs that portals use, or keep for later, beside a brand's pages. */
 export const reservedSlugs: readonly string[] = ['files', 'print', 'search', 'updates'];
 
 /** Reserved slugs and aliases of a page, unless the brand had them before they were reserved. @param here the brand as it is */

@@ -4,7 +4,14 @@ import type { Db } from '../../core/db/pool.ts';
 import { panelUrl } from '../../core/panel-address.ts';
 import type { Service } from '../../core/service.ts';
 import { factsOfAssets, type AssetFacts } from '../assets-of.ts';
-import { bySection, missingOn, rulesIn, rulesShownOn, type RulesOfSection } from '../rules/contexts.ts';
+import {
+  bySection,
+  missingOn,
+  ruleIn,
+  rulesIn,
+  rulesShownOn,
+  type RulesOfSection,
+} from '../rules/contexts.ts';
 import { leastForMarks, shownRatio, worstContrast } from '../rules/contrast.ts';
 import { groundsOf } from '../rules/gradients.ts';
 import { pageVersion } from '../expected.ts';
@@ -185,11 +192,8 @@ function ruleWarnings(
 ): Warning[] {
   const warnings: Warning[] = [];
   const say = (message: string) => warnings.push({ section, message });
-  // A rule for a context without files of its own shows those of the rule without one.
-  const [own, plain] = [rule.context, null].map((context) =>
-    brand.state.rules.find((one) => one.key === rule.key && one.context === context),
-  );
-  const named = own && own.assets.length > 0 ? own.assets : (plain?.assets ?? []);
+  // As stored: `rule` has only those files that the caller sees.
+  const named = ruleIn(brand.state.rules, rule.key, rule.context)?.assets ?? [];
   for (const { id } of named) {
     const facts = assets.get(id);
     if (!facts) say(`A file of "${rule.key}" no longer exists, or you don't have access.`);

@@ -19,7 +19,7 @@ const Item = z
   .strictObject({
     title: z.string().trim().max(300),
     body: z.string().trim().max(20_000).describe('Markdown'),
-    href: z.string().trim().max(2000).describe('The slug of a page, or an http, mailto or tel address'),
+    href: z.string().trim().max(2000).describe("A page's slug, or an http, mailto or tel address"),
     asset: Id,
     rendition: z.string().max(200),
     kind: z.string().max(40),
@@ -35,23 +35,29 @@ export const SectionInput = z.strictObject({
   columns: z.int().min(1).max(6).nullable().optional(),
   tone: z.enum(tones).optional(),
   hidden: z.boolean().optional(),
-  keys: z.array(z.string().max(120)).max(200).optional().describe('Of rules, in order'),
+  keys: z.array(z.string().max(120)).max(200).optional().describe('Rule keys, in order'),
   props: z.record(z.string(), z.unknown()).optional().describe('As the template defines them'),
   eyebrow: z.string().trim().max(200).nullable().optional(),
   lede: z.string().trim().max(2000).nullable().optional(),
   items: z.array(Item).max(200).nullable().optional(),
   audience: z.enum(audiences).nullable().optional().describe("Narrower than the page's"),
-  context: z.string().trim().max(100).nullable().optional().describe('For its rules, logos and background'),
+  context: z
+    .string()
+    .trim()
+    .max(100)
+    .nullable()
+    .optional()
+    .describe("The context it's shown in. Default: the page's"),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 export const SectionPatch = SectionInput.omit({ id: true }).partial();
 
 const aboutPage = {
-  slug: z.string().max(100).describe('If you change it, the old one becomes an alias'),
+  slug: z.string().max(100).describe('If changed, the old one becomes an alias'),
   title: z.string().trim().min(1).max(200),
   position: z.int().min(0).max(100_000).describe('Among its siblings, from 0'),
   hidden: z.boolean(),
-  parent: z.string().max(100).nullable().describe('Slug of the parent page'),
+  parent: z.string().max(100).nullable().describe("Parent page's slug"),
   eyebrow: z.string().trim().max(200).nullable(),
   lede: z.string().trim().max(2000).nullable(),
   cover: Id.nullable(),
@@ -106,7 +112,10 @@ export const Section = z
     lede: z.string().optional(),
     items: z.array(z.record(z.string(), z.string())).optional(),
     audience: z.enum(audiences).optional(),
-    context: z.string().optional().describe('It is always shown in this context'),
+    context: z
+      .string()
+      .optional()
+      .describe("The context this section is always shown in. Default: the page's"),
   })
   .meta({ id: 'Section' });
 
@@ -175,9 +184,11 @@ export const PageView = z
     rules: z
       .array(Rule)
       .describe(
-        "The page's rules as they apply in the context, or in the context of the section that shows them",
+        "The rules the page shows, as they apply in their section's context, or in the page's context if the section has none",
       ),
-    missing: z.array(z.string()).describe('Keys it refers to that no rule has where they are shown'),
+    missing: z
+      .array(z.string())
+      .describe("Keys on the page that have no rule in the context they're shown in"),
     warnings: PageWarnings,
     markdown: z.string().describe('The page as readers see it'),
     url: z.url().describe('Where to edit it in the panel'),

@@ -5,7 +5,7 @@ import { filtersOf, numberBefore, pageOf, type PageStart } from '../../core/pagi
 import { ApiError } from '../../core/errors.ts';
 import { changeBrand } from '../change-brand.ts';
 import { differencesBetween } from './differences.ts';
-import { lockedBrand, type LoadedBrand } from '../queries.ts';
+import { demandLockedBrand, type LoadedBrand } from '../queries.ts';
 import type { BrandVersion, BrandVersionView } from './schemas.ts';
 import { changesBetween, inOrder, ruleName, type BrandState } from './state.ts';
 import type { Writer } from '../rules/write-rules.ts';
@@ -149,8 +149,7 @@ export async function nameVersion(
   name: string | null,
 ): Promise<BrandVersionView> {
   const { req, db } = writer;
-  const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
+  const brand = await demandLockedBrand(db, brandId);
   const before = await wholeVersion(db, brandId, number);
   if (before.name !== name) {
     await db.query(setName, [brandId, number, name]);

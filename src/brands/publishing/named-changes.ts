@@ -2,10 +2,14 @@
 // `changesBetween` counts: of the rules, only those that this audience sees on a page or in the theme.
 import type { Audience } from '../pages/schemas.ts';
 import { templateOf } from '../pages/templates/index.ts';
+import { bySection, rulesIn } from '../rules/contexts.ts';
+import { stopsText, type Gradient } from '../rules/gradients.ts';
+import { specWord } from '../rules/spec-words.ts';
 import { valueText } from '../pages/templates/parts.tsx';
 import { differencesBetween } from './differences.ts';
 import {
   canonical,
+  grouped,
   keysOf,
   readersView,
   sameContent,
@@ -65,16 +69,10 @@ function seenBy(state: BrandState, audience: Audience): BrandState {
   return { ...view, rules: view.rules.filter(({ key }) => keys.has(key)) };
 }
 
-const specNames: Readonly<Record<string, string>> = {
-  cmyk: 'CMYK',
-  pantone: 'Pantone',
-  ral: 'RAL',
-  of: 'Relative to',
-  lineHeight: 'Line height',
-  max: 'Maximum length',
+const specName = (name: string): string => {
+  const word = specWord(name);
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 };
-const specName = (name: string): string =>
-  specNames[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** A value of a spec on one line. */
 function plainText(value: unknown): string {
@@ -113,19 +111,43 @@ function valuePart(before: RuleState | null, after: RuleState | null): ChangedPa
   return [{ kind, name: 'Value', before: before && ruleText(before), after: after && ruleText(after) }];
 }
 
-function ruleParts(before: RuleState | null, after: RuleState | null): ChangedPart[] {
+/** A state's rules by key, as they apply in the context of a rule. */
+type RulesBeside = (rule: RuleState) => ReadonlyMap<string, RuleState>;
+
+function rulesBeside(state: BrandState | null): RulesBeside {
+  const read = bySection(
+    null,
+    (context) => new Map(rulesIn(state?.rules ?? [], context).map((rule) => [rule.key, rule])),
+  );
+  return ({ context }) => read(context === null ? {} : { context });
+}
+
+function specText(rule: RuleState, name: string, beside: RulesBeside): string | null {
+  const value = rule.spec[name];
+  if (value === undefined) return null;
+  return rule.type === 'color' && name === 'gradient'
+    ? stopsText(value as Gradient, beside(rule))
+    : plainText(value);
+}
+
+/** @param beside the rules before and after */
+function ruleParts(
+  before: RuleState | null,
+  after: RuleState | null,
+  beside: readonly [RulesBeside, RulesBeside],
+): ChangedPart[] {
   if (!before || !after) return valuePart(before, after);
   const specs = [...new Set([...Object.keys(before.spec), ...Object.keys(after.spec)])].filter(
     (name) => !sameContent(before.spec[name], after.spec[name]),
   );
-  const specText = ({ spec }: RuleState, name: string): string | null =>
-    spec[name] === undefined ? null : plainText(spec[name]);
   return [
     ...words('Name', before.label, after.label),
     ...whole('Key', before.key, after.key),
     ...valuePart(before, after),
-    ...words('Use', before.usage, after.usage),
-    ...specs.flatMap((name) => whole(specName(name), specText(before, name), specText(after, name))),
+    ...words('Usage', before.usage, after.usage),
+    ...specs.flatMap((name) =>
+      whole(specName(name), specText(before, name, beside[0]), specText(after, name, beside[1])),
+    ),
     ...files(
       'Files',
       before.assets.map(({ id }) => id),
@@ -140,31 +162,33 @@ function howOf(before: unknown, after: unknown, renamed: boolean): How {
   return renamed ? 'renamed' : 'changed';
 }
 
-/** Pairs of what is gone and what is new that are one and the same under another name. */
-function renames<T>(
-  gone: readonly T[],
-  made: readonly T[],
-  isSame: (one: T, other: T) => boolean,
-): Map<T, T> {
-  const pairs = new Map<T, T>();
-  for (const other of made) {
-    const one = gone.find(
-      (candidate) => ![...pairs.values()].includes(candidate) && isSame(candidate, other),
-    );
-    if (one !== undefined) pairs.set(other, one);
-  }
-  return pairs;
+/**
+ * Pairs of what is new and what is gone that are one and the same under another name: equal in content, each used once. The content of
+ * each is made once: a publish can rename thousands.
+ *
+ * @param contentOf null: compared with nothing
+ */
+function renames<T>(gone: readonly T[], made: readonly T[], contentOf: (one: T) => string | null): Map<T, T> {
+  // The first one of a group is the last in its list, where it's cheap to take.
+  const left = grouped(gone.toReversed(), contentOf);
+  return new Map(
+    made.flatMap((other): [T, T][] => {
+      const content = contentOf(other);
+      const one = content === null ? undefined : left.get(content)?.pop();
+      return one === undefined ? [] : [[other, one]];
+    }),
+  );
 }
 
-const isSameRule = (one: RuleState, other: RuleState): boolean =>
-  canonical({ ...one, key: '', label: '' }) === canonical({ ...other, key: '', label: '' });
+const contentOfRule = (rule: RuleState): string => canonical({ ...rule, key: '', label: '' });
 
 function changedRules(before: BrandState | null, after: BrandState): NamedRuleChange[] {
   const { rules } = differencesBetween(before, after);
   const gone = rules.flatMap((one) => (one.before && !one.after ? [one.before] : []));
   const made = rules.flatMap((one) => (one.after && !one.before ? [one.after] : []));
-  const earlier = renames(gone, made, isSameRule);
+  const earlier = renames(gone, made, contentOfRule);
   const moved = new Set(earlier.values());
+  const beside = [rulesBeside(before), rulesBeside(after)] as const;
   return rules.flatMap((one): NamedRuleChange[] => {
     if (one.before && moved.has(one.before)) return [];
     const was = one.before ?? (one.after && earlier.get(one.after)) ?? null;
@@ -177,7 +201,7 @@ function changedRules(before: BrandState | null, after: BrandState): NamedRuleCh
         title: rule.label || rule.key,
         key: rule.key,
         context: rule.context,
-        parts: ruleParts(was, one.after),
+        parts: ruleParts(was, one.after, beside),
       },
     ];
   });
@@ -205,6 +229,7 @@ function sectionParts(
     ...words('Eyebrow', before.eyebrow, after.eyebrow),
     ...words('Introduction', before.lede, after.lede),
     ...words('Text', before.body, after.body),
+    ...whole('Context', before.context, after.context),
     ...words('Shows', rulesOf(before), rulesOf(after)),
     ...words('Entries', itemsText(before), itemsText(after)),
     ...files('Files', itemFiles(before), itemFiles(after)),
@@ -250,21 +275,41 @@ interface Readers {
   after: BrandState;
 }
 
+/**
+ * The pages that new ones were before: by an alias, or else by equal content.
+ *
+ * @param whole with the aliases
+ */
+function earlierPages(
+  gone: readonly PageState[],
+  made: readonly PageState[],
+  whole: BrandState,
+): Map<PageState, PageState> {
+  const bySlug = new Map(gone.map((page) => [page.slug, page]));
+  const aliases = new Map(whole.pages.map((page) => [page.slug, page.aliases]));
+  const earlier = new Map<PageState, PageState>();
+  for (const page of made) {
+    const was = aliases.get(page.slug)?.find((alias) => bySlug.has(alias));
+    const one = was === undefined ? undefined : bySlug.get(was);
+    if (was === undefined || one === undefined) continue;
+    earlier.set(page, one);
+    bySlug.delete(was);
+  }
+  const alike = renames(
+    [...bySlug.values()],
+    made.filter((page) => !earlier.has(page)),
+    (page) => (page.sections.length > 0 ? canonical({ ...page, slug: '', title: '' }) : null),
+  );
+  return new Map([...earlier, ...alike]);
+}
+
 /** @param whole with the aliases, by which a page keeps its identity under another slug */
 function changedPages({ before, after }: Readers, whole: BrandState): NamedPageChange[] {
   const old = new Map((before?.pages ?? []).map((page) => [page.slug, page]));
   const now = new Map(after.pages.map((page) => [page.slug, page]));
   const gone = [...old.values()].filter(({ slug }) => !now.has(slug));
   const made = [...now.values()].filter(({ slug }) => !old.has(slug));
-  const aliases = new Map(whole.pages.map((page) => [page.slug, page.aliases]));
-  const bare = (page: PageState): string => canonical({ ...page, slug: '', title: '' });
-  const earlier = renames(
-    gone,
-    made,
-    (one, other) =>
-      aliases.get(other.slug)?.includes(one.slug) === true ||
-      (one.sections.length > 0 && bare(one) === bare(other)),
-  );
+  const earlier = earlierPages(gone, made, whole);
   const moved = new Set(earlier.values());
   const titles = new Map([...old.values(), ...now.values()].map(({ slug, title }) => [slug, title]));
   const labels = new Map(

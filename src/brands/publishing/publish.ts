@@ -3,9 +3,9 @@ import type { Caller } from '../../core/access/caller.ts';
 import { actorIn } from '../../core/access/actor.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { record } from '../../core/events/record.ts';
-import { invalid, ApiError } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import { factsOfAssets, readableAssets } from '../assets-of.ts';
-import { lockedBrand } from '../queries.ts';
+import { demandLockedBrand } from '../queries.ts';
 import { audiences, type Audience } from '../pages/schemas.ts';
 import type { BrandUpdate } from './schemas.ts';
 import { changesBetween, hashOf, readersView, type BrandState, type Changes } from './state.ts';
@@ -60,8 +60,7 @@ export async function publishBrand(
   { note, image }: { note: string | null; image: string | null },
 ): Promise<BrandUpdate & { unchanged: boolean }> {
   const { req, db, caller } = writer;
-  const brand = await lockedBrand(db, brandId);
-  if (!brand) throw new ApiError('not_found', 'Brand not found.');
+  const brand = await demandLockedBrand(db, brandId);
   if (image !== null) await demandPicture(writer, brand.workspaceId, image);
   const before = await publishedState(db, brandId);
   const result = async (unchanged: boolean): Promise<BrandUpdate & { unchanged: boolean }> => {

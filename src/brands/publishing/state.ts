@@ -114,9 +114,10 @@ const byCodePoint = (one: string, other: string): number => (one < other ? -1 : 
 export function grouped<T, K>(list: readonly T[], by: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of list) {
-    const group = groups.get(by(one));
+    const name = by(one);
+    const group = groups.get(name);
     if (group) group.push(one);
-    else groups.set(by(one), [one]);
+    else groups.set(name, [one]);
   }
   return groups;
 }

@@ -10,7 +10,7 @@ const leastForTextAaa = 7;
 
 const Color = z.object({
   token: z.string().nullable().describe('null: a hex value was sent'),
-  hex: z.string().describe('Of a gradient: its stop with the lowest contrast'),
+  hex: z.string().describe('For a gradient, the color of the stop with the lowest contrast'),
 });
 type Color = z.output<typeof Color>;
 const Instead = Color.extend({ ratio: z.number() }).nullable();

@@ -63,7 +63,7 @@ interface AnyRule {
 
 /** Facts about a value itself, which don't hold for another one. */
 const factsOfValue: Partial<Record<RuleType, readonly string[]>> = {
-  color: ['cmyk', 'pantone', 'ral'],
+  color: ['cmyk', 'pantone', 'ral', 'gradient'],
   font: ['source', 'license', 'fallback'],
 };
 
@@ -71,15 +71,26 @@ const factsOfValue: Partial<Record<RuleType, readonly string[]>> = {
 const subjectOf = ({ type, value }: AnyRule): unknown =>
   type === 'font' ? (value as { family: string }).family : value;
 
+/** What of a spec holds for another value, too: of a color's tints, only the percentages. */
+function specForAny({ type, spec }: AnyRule): Record<string, unknown> {
+  const ofValue = factsOfValue[type] ?? [];
+  return Object.fromEntries(
+    Object.entries(spec).flatMap(([name, value]): [string, unknown][] => {
+      if (ofValue.includes(name)) return [];
+      if (name !== 'tints' || !Array.isArray(value)) return [[name, value]];
+      const percentages = value.filter((tint) => typeof tint === 'number');
+      return percentages.length > 0 ? [[name, percentages]] : [];
+    }),
+  );
+}
+
 /** A rule for a context, with everything that it leaves open from the rule without one. */
 function inheriting<T extends AnyRule>(own: T, plain: T): T {
   const isSameValue = canonical(subjectOf(own)) === canonical(subjectOf(plain));
-  const notInherited = isSameValue ? [] : (factsOfValue[own.type] ?? []);
-  const inherited = Object.entries(plain.spec).filter(([name]) => !notInherited.includes(name));
   return {
     ...own,
     label: own.label === labelOf(own.key) ? plain.label : own.label,
-    spec: { ...Object.fromEntries(inherited), ...own.spec },
+    spec: { ...(isSameValue ? plain.spec : specForAny(plain)), ...own.spec },
     usage: own.usage ?? plain.usage,
     assets: own.assets.length > 0 ? own.assets : plain.assets,
   };
@@ -99,6 +110,18 @@ export function rulesIn<T extends AnyRule>(rules: readonly T[], context: string 
       const base = rule.context === null ? undefined : plain.get(rule.key);
       return base ? inheriting(rule, base) : rule;
     });
+}
+
+/** The rule of a key as it applies in a context: one of those in `rulesIn`. */
+export function ruleIn<T extends AnyRule>(
+  rules: readonly T[],
+  key: string,
+  context: string | null,
+): T | undefined {
+  const [own, plain] = [context, null].map((one) =>
+    rules.find((rule) => rule.key === key && rule.context === one),
+  );
+  return own && plain && own !== plain ? inheriting(own, plain) : (own ?? plain);
 }
 
 /** The rules that a section shows, by key: as they apply in its own context, or else in the page's. */

@@ -28,6 +28,12 @@ export function over(front: string, back: string): string {
   return hexOf(rgb.map((channel, index) => channel * alpha + (behind[index] ?? 0) * (1 - alpha)));
 }
 
+/** A color mixed with white, like a tint in print. @param percent of the color: at 100, all of it */
+export function tint(hex: string, percent: number): string {
+  const { rgb } = rgbaOf(over(hex, '#ffffff'));
+  return hexOf(rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
+}
+
 /** A channel from 0 to 255 as light from 0 to 1. The threshold is sRGB's own (0.04045); WCAG's 0.03928 differs in no 8-bit color. */
 function linear(channel: number): number {
   const part = channel / 255;

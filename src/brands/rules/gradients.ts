@@ -15,16 +15,21 @@ export interface Stop {
   at: number;
 }
 
-/** Its stops with their colors; those without a position are spread evenly. */
-export function stopsOf({ stops }: Gradient, known: Known): Stop[] {
-  const last = stops.length - 1;
-  return stops.map(({ color, at }, index) => {
+/** Where a stop is, from 0 to 1: those without a position are spread evenly. */
+export function positionOf({ stops }: Gradient, index: number): number {
+  const at = stops[index]?.at;
+  return at === undefined ? index / (stops.length - 1) : at / 100;
+}
+
+/** Its stops with their colors. */
+export function stopsOf(gradient: Gradient, known: Known): Stop[] {
+  return gradient.stops.map(({ color }, index) => {
     const isOwn = color.startsWith('#');
     const named = isOwn ? color : known.get(color)?.value;
     return {
       hex: typeof named === 'string' && named.startsWith('#') ? named : null,
       key: isOwn ? null : color,
-      at: at === undefined ? index / last : at / 100,
+      at: positionOf(gradient, index),
     };
   });
 }

@@ -202,8 +202,9 @@ export function themeAtWork(
 
 /** The background of a dark context whose brand defines none for it: that of logos on a dark ground. */
 const darkGround = '#15161a';
-const namesDark = /(?:^|-)(?:dark|night|black|inverse|inverted|reversed|negative)(?:-|$)/;
-const namesLight = /(?:^|-)(?:light|white|day|positive)(?:-|$)/;
+/** Names of contexts for dark and light grounds. */
+export const namesDark = /(?:^|-)(?:dark|night|black|inverse|inverted|reversed|negative)(?:-|$)/;
+export const namesLight = /(?:^|-)(?:light|white|day|positive)(?:-|$)/;
 const isDark = (color: string): boolean => readableOn(color) === '#ffffff';
 
 /**

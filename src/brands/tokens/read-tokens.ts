@@ -10,9 +10,9 @@ import { tokensOf } from './tokens-of.ts';
 /** `$own1`: draft, live for the latest publish, or the number of one. */
 export const tokensQuery: Query<TokensRow> = {
   name: 'brand-tokens',
-  text: `select x.*, $own1::text as asked, (select v.state from marque.brand_versions v
+  text: `select x.*, $own1::text as asked, case when $own1::text <> 'draft' then (select v.state from marque.brand_versions v
       where v.brand_id = x.id and v.published_at is not null and ($own1::text = 'live' or v.number::text = $own1::text)
-      order by v.number desc limit 1) as published
+      order by v.number desc limit 1) end as published
     from (${wholeQuery.text}) x`,
 };
 
@@ -36,7 +36,7 @@ export function tokenSourceOf(row: TokensRow, asked: string | null): TokenSource
       'not_found',
       row.asked === 'live'
         ? 'This brand has not been published yet. Publish it, or leave out version=live to get its draft.'
-        : `Version ${row.asked} of this brand is no publish. \`list_brand_versions\` lists its versions, and which of them were published.`,
+        : `Version ${row.asked} of this brand doesn't exist or wasn't published. \`list_brand_versions\` lists its versions, and which of them were published.`,
     );
   const context = contextAmong(state.rules, asked);
   return { brand: { slug: row.slug, name: state.name }, context, tokens: tokensOf(state, context) };

@@ -1,5 +1,6 @@
 // Derives tokens from rules, and their names. Pure.
-import { hexOf, over, rgbaOf } from '../rules/contrast.ts';
+import { tint } from '../rules/contrast.ts';
+import { positionOf, type Gradient } from '../rules/gradients.ts';
 import type { ColorSpec, Font } from '../rules/rule-types.ts';
 import { themeParts, type BrandState, type RuleState } from '../publishing/state.ts';
 import { rulesIn } from '../rules/contexts.ts';
@@ -34,12 +35,6 @@ function trackingOf(tracking: number | string | undefined): TokenValue | null {
   return number === undefined || unit === undefined
     ? null
     : { type: 'dimension', value: Number(number), unit };
-}
-
-/** A color mixed with white, like a tint in print. */
-function tint(hex: string, percent: number): string {
-  const { rgb } = rgbaOf(over(hex, '#ffffff'));
-  return hexOf(rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
 }
 
 /** A rule's additional tokens: beside it for a color, below it for a font. */
@@ -87,14 +82,13 @@ function partsOf(rule: RuleState): { key: string; value: TokenValue }[] {
     : [{ key, value: { type: 'text', text: rule.value as string } }];
 }
 
-function gradientOf(gradient: NonNullable<ColorSpec['gradient']>): TokenValue {
-  const last = gradient.stops.length - 1;
+function gradientOf(gradient: Gradient): TokenValue {
   return {
     type: 'gradient',
     angle: gradient.angle ?? null,
-    stops: gradient.stops.map(({ color, at }, index) => ({
+    stops: gradient.stops.map(({ color }, index) => ({
       color: color.startsWith('#') ? color : { alias: color },
-      at: (at ?? (index / last) * 100) / 100,
+      at: positionOf(gradient, index),
     })),
   };
 }

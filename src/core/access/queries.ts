@@ -163,7 +163,10 @@ export function labelOf(alias: string): string {
     else (select x.name from marque.resources x where x.id = ${alias}.resource_id::uuid) end, '')`;
 }
 
-/** Columns of a grant `g` with its holder, for `from ${grantTables}`. For statements that are drawn later: modules have a part in it. */
+/**
+ * Columns of a grant `g` with its holder, for `from ${grantTables}`. Call it in a statement's function: it depends on which modules are
+ * registered.
+ */
 export const grantColumns =
   (): string => `g.id, g.user_id, u.name as user_name, u.email as user_email, g.group_id, x.name as group_name,
     g.resource::text as resource, g.resource_id, ${labelOf('g')} as label, g.scope::text as scope, g.limits, g.created_at, g.organization_id, g.workspace_id`;

@@ -18,9 +18,17 @@ export const resourceNames = (): Resource[] => [
   ...added,
 ];
 
-/** True for a name that a module can use for its own. That no other module has it is checked at the start. */
-export const isResourceName = (name: string): boolean =>
-  /^[a-z][a-z0-9_]{0,39}$/.test(name) && !ofCore.includes(name);
+/**
+ * That no other module has the name is checked at the start.
+ *
+ * @throws Error for a name that a module can't use for its own.
+ */
+export function demandResourceName(name: string): void {
+  if (/^[a-z][a-z0-9_]{0,39}$/.test(name) && !ofCore.includes(name)) return;
+  throw new Error(
+    `"${name}" can't name a resource. Use a lowercase letter, then up to 39 lowercase letters, digits or underscores, and neither "organization" nor "workspace".`,
+  );
+}
 
 /** The kind of a resource. Lazy, so that modules have added theirs before it is built. */
 export const ResourceName = z.lazy(() => z.enum(resourceNames()));

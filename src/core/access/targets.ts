@@ -1,7 +1,7 @@
 // How the access check finds what an operation acts on. The core registers organizations, workspaces, groups and grants; each module registers
 // its own kinds, so the core names none of them.
-import { statement, type Db, type Statement } from '../db/pool.ts';
-import type { Containers } from './grantable.ts';
+import { statementFor, type Db } from '../db/pool.ts';
+import type { Containers, GrantableKind } from './grantable.ts';
 
 /** The kinds there are, with how each is identified. A module adds its own with `declare module`. */
 export interface TargetKinds {
@@ -69,6 +69,12 @@ export const rowInWorkspace = (table: string, privacy = 'false', deleted = 'fals
   table,
 });
 
+/** Rows of a kind that grants can be on. */
+export const targetOfKind = ({ table, privacy, deletedAt, inherits }: GrantableKind): TargetKind => ({
+  ...rowInWorkspace(table, `x.${privacy}`, deletedAt === undefined ? 'false' : `x.${deletedAt} is not null`),
+  ...(inherits && { inherits: inherits.containers }),
+});
+
 registerTargets({
   organization: {
     sql: `select o.id, null::uuid as workspace_id, o.id as organization_id, false as private, false as deleted from payload.organizations o where o.id = $target`,
@@ -91,7 +97,7 @@ registerTargets({
   },
 });
 
-const locks = new Map<string, Statement>();
+const lockRow = statementFor('lock', (table) => `select id from ${table} where id = $1 for update`);
 
 /**
  * Locks the row of a target until the transaction ends.
@@ -103,9 +109,5 @@ export async function lockTarget(db: Db, target: Target, id: string): Promise<vo
   if (!named) return;
   const name = aliasOf(named.kind)?.(id) ?? named.kind;
   const { table } = targetKind(name);
-  if (table === undefined) return;
-  let lock = locks.get(table);
-  if (!lock)
-    locks.set(table, (lock = statement(`lock:${table}`, `select id from ${table} where id = $1 for update`)));
-  await db.query(lock, [id]);
+  if (table !== undefined) await db.query(lockRow(table), [id]);
 }

@@ -54,7 +54,10 @@ import * as reviewLinks from './marque/0068-review-links.ts';
 import * as translatedFields from './marque/0069-translated-fields.ts';
 import * as siteRules from './marque/0070-site-rules.ts';
 import * as reviewDownloads from './marque/0073-review-downloads.ts';
-import * as keptDuplicates from './marque/0075-kept-duplicates.ts';
+import * as agentTasks from './marque/0074-agent-tasks.ts';
+import * as changes from './marque/0076-changes.ts';
+import * as webhooks from './marque/0077-webhooks.ts';
+import * as keptDuplicates from './marque/0079-kept-duplicates.ts';
 
 interface Migration {
   name: string;
@@ -113,6 +116,9 @@ export const marqueMigrations: readonly Migration[] = [
   translatedFields,
   siteRules,
   reviewDownloads,
+  agentTasks,
+  changes,
+  webhooks,
   keptDuplicates,
 ];
 

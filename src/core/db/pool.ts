@@ -29,7 +29,7 @@ export const statements = new Map<string, Statement>();
 /**
  * Names a statement. Keep it in a module constant, so that name and text stay together.
  *
- * @param text a function where modules have a part in it: it's called when the statement first runs, when all of them are there.
+ * @param text a function if it depends on modules: called when the statement first runs, once all are registered.
  */
 export function statement(name: string, text: string | (() => string)): Statement {
   const made = typeof text === 'string' ? { name, text } : drawnLater(name, text);
@@ -44,6 +44,20 @@ function drawnLater(name: string, draw: () => string): Statement {
     get text() {
       return (drawn ??= draw());
     },
+  };
+}
+
+/**
+ * One statement per key, made when it's first needed, and named `{name}:{key}`.
+ *
+ * @param draw called when the statement first runs.
+ */
+export function statementFor(name: string, draw: (key: string) => string): (key: string) => Statement {
+  const made = new Map<string, Statement>();
+  return (key) => {
+    let known = made.get(key);
+    if (!known) made.set(key, (known = statement(`${name}:${key}`, () => draw(key))));
+    return known;
   };
 }
 

@@ -68,8 +68,8 @@ const visibleAs = (kind: GrantableKind): string =>
 // Events on records of modules that are gone are shown by the rank of their kind, which is an admin's.
 const ofModules = `exists (select 1 from marque.resources r where r.id = e.subject_id and r.kind = e.subject_kind and ${readable(recordsOf(anyRecord), 'r')})`;
 /**
- * SQL that is true if the caller may see an event `e`. Those on kinds that nobody has registered are never shown. For statements that
- * are drawn later: modules have a part in it.
+ * SQL that is true if the caller may see an event `e`. Those on kinds that nobody has registered are never shown. Call it in a
+ * statement's function: it depends on which modules are registered.
  *
  * @param subjects the parameter with `subjectRanks()`
  */

@@ -8,6 +8,7 @@ import { toActivity, type Activity, type EventRow } from './activity.ts';
 import type { Caller } from '../access/caller.ts';
 import { isApiError } from '../errors.ts';
 import { reportFailure } from '../failures.ts';
+import { isEventType, likePattern } from './feed/event-types.ts';
 import { onRecorded, onRecording, type MarqueEvent } from './record.ts';
 
 /** An event as in activity and audit, with its place. `id` is the same for every delivery attempt. */
@@ -63,11 +64,7 @@ const eventOf = statement(
    from marque.events where id = $1`,
 );
 
-/** `asset.*` as a LIKE pattern. */
-const pattern = (type: string): string => type.replace(/[\\%_]/g, '\\$&').replace('*', '%');
-
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const typePattern = /^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/;
 
 const isFor = ({ events }: Listener, type: string): boolean =>
   events.some(
@@ -112,13 +109,13 @@ export async function startListeners(service: Service, listeners: readonly Liste
   const names = listeners.map(({ name }) => name);
   const wrong =
     names.find((name, at) => !namePattern.test(name) || names.indexOf(name) !== at) ??
-    listeners.flatMap(({ events }) => events).find((type) => !typePattern.test(type));
+    listeners.flatMap(({ events }) => events).find((type) => !isEventType(type));
   if (wrong !== undefined)
     throw new Error(
       `A listener says "${wrong}": names are words joined by dashes, each used once; events are asset.approved, asset.* or *.`,
     );
   const delivered = listeners.filter(({ deliver: after }) => after);
-  const patterns = delivered.map(({ events }) => JSON.stringify(events.map(pattern)));
+  const patterns = delivered.map(({ events }) => JSON.stringify(events.map(likePattern)));
   await service.db.query(setListeners, [delivered.map(({ name }) => name), patterns]);
   const stopChecks = startChecks(service, listeners);
   if (delivered.length === 0) return stopChecks;

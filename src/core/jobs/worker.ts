@@ -1,6 +1,7 @@
 // Workers: each runs one job of its queue after another, under a claim that this process keeps renewing.
 import type PgBoss from 'pg-boss';
 import type { Pool } from '../db/pool.ts';
+import { within } from '../../lib/within.ts';
 import type { Log } from '../../log.ts';
 import {
   completeJob,
@@ -85,12 +86,7 @@ export class Workers {
     this.#stopping.abort();
     for (const { ending } of this.#running.values()) ending.abort();
     for (const name of this.#sleepers.keys()) this.wake(name);
-    let timer: NodeJS.Timeout | undefined;
-    const timeIsUp = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, withinMs);
-    });
-    await Promise.race([Promise.all(this.#loops), timeIsUp]);
-    clearTimeout(timer);
+    await within(withinMs, Promise.all(this.#loops), () => undefined);
     clearInterval(this.#timer);
     await this.#ticking;
     for (const { job } of this.#running.values())

@@ -16,6 +16,8 @@ export interface FetchGuardedOptions extends Omit<FetchOptions, 'allow'> {
    * name allows whatever it resolves to; an address or range allows every name that resolves to it.
    */
   allow: readonly string[];
+  /** Called with the bytes of the body that have arrived so far, and how many there will be; null if the server doesn't say. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
 /**
@@ -25,15 +27,38 @@ export interface FetchGuardedOptions extends Omit<FetchOptions, 'allow'> {
  *   the same two while it's read.
  * @throws TypeError for an invalid entry of `allow`.
  */
-export async function fetchGuarded(url: string, options: FetchGuardedOptions): Promise<FetchedResponse> {
+export async function fetchGuarded(
+  url: string,
+  { onBytes, ...options }: FetchGuardedOptions,
+): Promise<FetchedResponse> {
   demandNoConnectionHeld('fetchGuarded');
   const allow = parseAllow(options.allow);
   const headers = { 'user-agent': 'Marque', ...options.headers };
   try {
     const response = await fetchPublic(url, { ...options, allow, headers });
-    return { ...response, body: withApiErrors(response.body) };
+    const body = withApiErrors(response.body);
+    return { ...response, body: onBytes ? counted(body, lengthIn(response), onBytes) : body };
   } catch (error) {
     throw toApiError(error, 'url');
+  }
+}
+
+/** The announced length of the body, unless it is decoded on the way. */
+function lengthIn({ headers }: FetchedResponse): number | null {
+  const length = headers['content-length'];
+  return length === undefined || headers['content-encoding'] !== undefined ? null : Number(length);
+}
+
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  total: number | null,
+  onBytes: (bytes: number, total: number | null) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    onBytes(bytes, total);
+    yield piece;
   }
 }
 

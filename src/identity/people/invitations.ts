@@ -53,7 +53,7 @@ const inviterMay = `case i.inviter_kind when 'person' then ${isAdminThere('i.inv
         and case when i.workspace_id is null then w.organization_id = i.organization_id and ${isAdminThere('coalesce(k.owner_id, k.made_by_id)')}
           else w.id = i.workspace_id and (k.owner_id is null or ${isAdminThere('k.owner_id')}) end) end`;
 
-/** For statements that are drawn later: modules have a part in it. */
+/** Call it in a statement's function: it depends on which modules are registered. */
 const columns =
   (): string => `i.id, i.email, i.resource, i.resource_id, ${labelOf('i')} as label, i.scope, i.limits, i.organization_id,
     o.name as organization_name, i.workspace_id, i.inviter_name, i.created_at, i.expires_at`;

@@ -16,10 +16,14 @@ export const yamlBounds = {
 /**
  * The line (from 1) of a value, or of its key; by key or index, those of what is inside it.
  * @typedef {{ line: number, inside?: Record<string, Lines> }} Lines
- * `unquoted`: where a `#` without quotes made the rest of a line a comment, and what that was, such as `#ff0000`.
- * @typedef {{ value: unknown, lines: Lines, problems: { line: number, message: string }[], unquoted?: Unquoted[] }} ParsedYaml
+ */
+
+/**
+ * Where a `#` without quotes made the rest of a line a comment, and what that was, such as `#ff0000`.
  * @typedef {{ line: number, text: string }} Unquoted
  */
+
+/** @typedef {{ value: unknown, lines: Lines, problems: { line: number, message: string }[], unquoted?: Unquoted[] }} ParsedYaml */
 
 /**
  * @param {object} _request

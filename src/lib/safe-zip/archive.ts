@@ -255,7 +255,7 @@ function demandReadable(path: string, { size, packed }: ZipEntry): void {
 async function check(
   handle: FileHandle,
   limits: ArchiveLimits,
-  { aside: names, signal }: Reading,
+  { aside: names, signal, onChecked }: Reading,
 ): Promise<Archive> {
   const { size } = await handle.stat();
   // Folders are entries too; twice as many as files is plenty.
@@ -293,6 +293,7 @@ async function check(
       bytes += size;
     }
     if (performance.now() - began < sliceMs) continue;
+    onChecked?.(endOfLast / size);
     await turn();
     signal?.throwIfAborted();
     began = performance.now();
@@ -305,6 +306,8 @@ export interface Reading {
   /** Files at the root whose content is returned, and which aren't served. */
   aside: readonly string[];
   signal?: AbortSignal | undefined;
+  /** Called now and then with how much of the zip is checked, from 0 to 1. */
+  onChecked?: ((part: number) => void) | undefined;
 }
 
 /**

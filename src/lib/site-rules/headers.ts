@@ -22,6 +22,7 @@ const ofServer: ReadonlySet<string> = new Set([
   'age',
   'allow',
   'alt-svc',
+  'clear-site-data',
   'connection',
   'content-encoding',
   'content-length',
@@ -41,6 +42,12 @@ const ofServer: ReadonlySet<string> = new Set([
   'via',
   'www-authenticate',
 ]);
+
+/** Those that a proxy obeys: with X-Accel-Redirect, nginx sends an internal location instead. */
+const ofProxies = /^x-(?:accel-|sendfile$|lighttpd-|litespeed-)/;
+
+/** @param name in lower case. */
+const isSettable = (name: string): boolean => !ofServer.has(name) && !ofProxies.test(name);
 
 const yearSeconds = 31_536_000;
 
@@ -71,8 +78,7 @@ function placeOf(line: number, text: string): HeaderRule {
   const fault = faultOf(path) ?? faultOf(host.replaceAll('.', '/'));
   if (fault !== null) throw new Unusable(`${content} can't be matched. ${fault}`);
   if (scheme === '') return { ...rule, host: null, path };
-  if (scheme.toLowerCase() !== 'https')
-    throw new Unusable('an address here starts with https://, and matches http as well.');
+  if (scheme.toLowerCase() !== 'https') throw new Unusable('write https:// here; it matches http as well.');
   if (/:\d/.test(host)) throw new Unusable('leave out the port: every port matches.');
   if (host === '' || /[\s?#@]/.test(host)) throw new Unusable(`${content} has no valid host.`);
   if (host.includes('*') && path.includes('*'))
@@ -93,7 +99,7 @@ function headerOf(content: string): [name: string, value: string] {
     throw new Unusable(`the value of ${name} has characters outside ASCII. Percent-encode them.`);
   if (lower === 'basic-auth')
     throw new Unusable("Basic-Auth isn't supported. Set the site's access to password instead.");
-  if (ofServer.has(lower)) throw new Unusable(`${name} can't be set. Remove the line.`);
+  if (!isSettable(lower)) throw new Unusable(`${name} can't be set. Remove the line.`);
   const guard = guarded.get(lower);
   if (guard && !guard.isStrong(value)) throw new Unusable(`${name} can't be weakened. ${guard.needs}`);
   return [lower, value];
@@ -147,7 +153,9 @@ export class HeaderRules {
   private readonly entries: readonly Entry[];
 
   constructor(rules: readonly HeaderRule[]) {
-    this.entries = rules.map((rule): Entry => {
+    this.entries = rules.map((stored): Entry => {
+      // It may have been stored when more could be set.
+      const rule = { ...stored, set: stored.set.filter(([name]) => isSettable(name)) };
       const ofPath = pathMatcher(rule.path);
       if (rule.host === null) return { rule, match: (_, path) => ofPath(path) };
       const ofHost = hostMatcher(rule.host);

@@ -28,9 +28,13 @@ export function decoded(text: string): string {
 /** Decoded text as it can stand in a path. */
 export const encoded = (text: string): string => encodeURI(text).replace(/[?#]/g, encodeURIComponent);
 
-/** Why a pattern can't be used; null if it can. One hole per segment keeps matching linear. */
+const maxPattern = 200;
+
+/** Why a pattern can't be used; null if it can. One hole per segment, short patterns and short paths keep matching cheap. */
 export function faultOf(pattern: string): string | null {
   const names = namesIn(pattern);
+  if (names.length > 0 && pattern.length > maxPattern)
+    return `A path with a placeholder or * can have up to ${maxPattern} characters.`;
   if (names.filter((name) => name === 'splat').length > 1) return 'Use * only once.';
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) return `Use :${twice} only once.`;

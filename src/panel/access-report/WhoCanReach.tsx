@@ -29,7 +29,7 @@ const kindWords = {
 } as const satisfies Record<Holder['kind'], PlainKey | null>;
 
 /** @param reference an id, or an address such as `{org}/{workspace}/brand/{slug}/rule/{key}`. */
-function useHolders(reference: string): [Holders | null, () => void] {
+function useHolders(reference: string, privacy: boolean | null): [Holders | null, () => void] {
   const [known, setKnown] = useState<Holders | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useHolders(reference: string): [Holders | null, () => void] {
       setKnown,
       (error) => toast.error(wordsOf(error)),
     );
-  }, [reference, round]);
+  }, [reference, privacy, round]);
   return [
     known,
     () => {
@@ -53,11 +53,14 @@ const sharedAs: Partial<Record<string, SharedResource['kind']>> = {
   collections: 'collection',
 };
 
-export function WhoCanReach() {
+/** @param props.privacy whether it's private now, where that can be changed beside the report: then it's read again. */
+export function WhoCanReach({ privacy = null }: { privacy?: boolean | null }) {
   const { id, collectionSlug } = useDocumentInfo();
   const kind = sharedAs[useCollectionName(collectionSlug)];
   if (id === undefined) return null;
-  return <AccessReport reference={String(id)} shared={kind ? { kind, id: String(id) } : null} />;
+  return (
+    <AccessReport reference={String(id)} privacy={privacy} shared={kind ? { kind, id: String(id) } : null} />
+  );
 }
 
 /** The access report of a rule or page, loaded when it's opened. */
@@ -79,6 +82,7 @@ export function PartAccess({ brand, part }: { brand: string; part: `rule/${strin
 
 interface AccessReportProps {
   reference: string;
+  privacy?: boolean | null;
   /** Null where share links aren't possible. */
   shared?: SharedResource | null;
 }
@@ -137,10 +141,10 @@ function DirectGrants({ granted, onGive, onTake }: DirectGrantsProps) {
 }
 
 /** The same of anything, where it isn't Payload's form that says of what. */
-export function AccessReport({ reference, shared = null }: AccessReportProps) {
+export function AccessReport({ reference, privacy = null, shared = null }: AccessReportProps) {
   const { t, list } = useWords();
   const me = useMe();
-  const [known, reload] = useHolders(reference);
+  const [known, reload] = useHolders(reference, privacy);
   if (!known) return null;
   const { holders, on, granted, unanswered } = known;
   const give = async (access: DirectAccess): Promise<void> => {

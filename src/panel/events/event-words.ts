@@ -47,6 +47,7 @@ const kinds: Readonly<Record<string, PlainKey>> = {
   person: 'events:kindPerson',
   field: 'events:kindField',
   key: 'events:kindKey',
+  webhook: 'events:kindWebhook',
 };
 
 /** What people call a kind of record; those of other modules go by their own name. */
@@ -132,6 +133,8 @@ const sentences = {
   'portal.requested': 'events:portalRequested',
   'portal.request_approved': 'events:requestApproved',
   'portal.request_denied': 'events:requestDenied',
+  'webhook.disabled': 'events:webhookDisabled',
+  'webhook.secret_rotated': 'events:webhookRotated',
   'setting.changed': 'events:settingChanged',
 } as const satisfies Record<string, WordKey>;
 

@@ -1,6 +1,7 @@
 'use client';
 // What kinds of proposals are called, in views that don't draw them: Marque's own, and those that the server names for its modules.
 import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { PlainKey } from '../../words/keys.ts';
 import { useWords } from '../words/useWords.ts';
 import { kindWords, moduleKindWords } from './kind-words.ts';
 import type { ModuleKind } from './module-kinds.ts';
@@ -12,6 +13,8 @@ const OfModules = createContext<readonly NamedKind[]>([]);
 export function ModuleKindNames({ kinds, children }: { kinds: readonly NamedKind[]; children: ReactNode }) {
   return <OfModules value={kinds}>{children}</OfModules>;
 }
+
+const ofMarque: Readonly<Record<string, PlainKey>> = moduleKindWords;
 
 interface Kinds {
   kinds: readonly NamedKind[];
@@ -27,7 +30,7 @@ export function useKinds(): Kinds {
   return useMemo(() => {
     const own = Object.entries(kindWords).map(([name, word]): NamedKind => ({ name, label: t(word) }));
     const added = ofModules.map((kind): NamedKind => {
-      const word = moduleKindWords[kind.name];
+      const word = ofMarque[kind.name];
       return word ? { ...kind, label: t(word) } : kind;
     });
     const kinds = [...own, ...added];

@@ -26,11 +26,11 @@ export const kindWords = {
 } as const satisfies Record<ProposalKind, PlainKey>;
 
 /** Of kinds that Marque's own modules add. */
-export const moduleKindWords: Readonly<Record<string, PlainKey>> = {
+export const moduleKindWords = {
   collection: 'review:kindCollection',
   collection_details: 'review:kindCollectionDetails',
   brand_details: 'review:kindBrandDetails',
   theme: 'review:kindTheme',
   page_deletion: 'review:kindPageDeletion',
   share: 'review:kindShare',
-};
+} as const satisfies Readonly<Record<string, PlainKey>>;

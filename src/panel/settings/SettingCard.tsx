@@ -8,6 +8,7 @@ import { propertiesOf } from './setting-forms.ts';
 import { TestMail } from './TestMail.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 import { Form } from '../ui/form/Form.tsx';
+import { StopOrCancel } from '../ui/form/StopOrCancel.tsx';
 import { useWords } from '../words/useWords.ts';
 
 interface ResetProps {
@@ -28,21 +29,17 @@ function ResetAll({ label, busy, onReset }: ResetProps) {
   return (
     <>
       <span>{t('settings:resetQuestion', { label })}</span>
-      <button
-        type="button"
-        className="mq-button mq-button--stop mq-button--small"
+      <StopOrCancel
+        action={t('settings:resetToInherited')}
         disabled={busy}
-        onClick={() =>
+        small
+        onStop={() =>
           void onReset().then(() => {
             setAsking(false);
           })
         }
-      >
-        {t('settings:resetToInherited')}
-      </button>
-      <button type="button" className="mq-link" onClick={() => setAsking(false)}>
-        {t('ui:cancel')}
-      </button>
+        onCancel={() => setAsking(false)}
+      />
     </>
   );
 }

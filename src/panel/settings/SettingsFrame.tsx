@@ -29,6 +29,7 @@ export function sectionsOf(me: Who, hasAgents: boolean, t: Translate): Section[]
     ...(me.workspace && !hasAgents
       ? [{ label: t('settings:keys'), path: '/collections/keys' } as const]
       : []),
+    ...(me.workspace && isAdmin(me) ? [{ label: t('settings:webhooks'), path: '/webhooks' } as const] : []),
   ];
 }
 

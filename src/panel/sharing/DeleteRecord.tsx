@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation.js';
 import { useLeaving } from '../client/useLeaving.ts';
 import { useAdminRoute } from '../shell/routes.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { StopOrCancel } from '../ui/form/StopOrCancel.tsx';
 import { Sheet } from '../ui/overlays/Sheet.tsx';
 import { useWords } from '../words/useWords.ts';
 
@@ -30,23 +31,18 @@ export function DeleteRecord({ name, action, words, leadsTo, onDelete, onClose }
       <p>{words}</p>
       <Alert problem={problem} />
       <div className="mq-row mq-form__foot">
-        <button
-          type="button"
-          className="mq-button mq-button--stop"
+        <StopOrCancel
+          action={action}
           disabled={busy}
-          onClick={() =>
+          onStop={() =>
             void leave(async () => {
               await onDelete();
               toast.success(t('sharing:deleted', { name }));
               router.push(route(leadsTo));
             })
           }
-        >
-          {action}
-        </button>
-        <button type="button" className="mq-link" onClick={onClose}>
-          {t('ui:cancel')}
-        </button>
+          onCancel={onClose}
+        />
       </div>
     </Sheet>
   );

@@ -1,11 +1,11 @@
 'use client';
 // The head of a portal's or site's page: its name, what can be done to it, and its address.
-import { useDocumentInfo } from '@payloadcms/ui';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Menu } from '../ui/overlays/Menu.tsx';
 import { useWords } from '../words/useWords.ts';
 import { DeleteRecord } from './DeleteRecord.tsx';
+import { useMayDelete } from './useMayDelete.ts';
 
 interface Props {
   record: { name: string; url: string };
@@ -19,9 +19,8 @@ interface Props {
 
 export function RecordHead({ record: { name, url }, actions, state, deletion, children }: Props) {
   const { t } = useWords();
-  const { docPermissions } = useDocumentInfo();
+  const mayDelete = useMayDelete();
   const [deleting, setDeleting] = useState(false);
-  const mayDelete = Boolean(docPermissions && 'delete' in docPermissions && docPermissions.delete);
   return (
     <header className="mq-publication__head">
       <div className="mq-head">

@@ -24,13 +24,15 @@ interface Props {
   /** Of those that were checked. */
   preview: DeploymentPreview | undefined;
   onRestore: (deployment: Deployment) => void;
-  onTakeDown: (deployment: Deployment) => Promise<void>;
+  /** Null for people without the delete ability. */
+  onTakeDown: ((deployment: Deployment) => Promise<void>) | null;
 }
 
 export function DeploymentRow({ deployment, preview, onRestore, onTakeDown }: Props) {
   const { t, ago, filesize, moment } = useWords();
   const rules = useRules(preview);
   const url = preview?.url ?? null;
+  const takeDown = deployment.state === 'live' ? onTakeDown : null;
   const { state, path, files, bytes, commit, ref, createdBy, createdAt, error } = deployment;
   const about = [
     state === 'live' || state === 'replaced'
@@ -52,18 +54,18 @@ export function DeploymentRow({ deployment, preview, onRestore, onTakeDown }: Pr
           </time>
         </span>
         {error !== null && <span className="mq-problem">{error}</span>}
-        {(url !== null || state === 'live') && (
+        {(url !== null || takeDown) && (
           <span className="mq-deployment__ways">
             {url !== null && (
               <a className="mq-link" href={url} target="_blank" rel="noreferrer" title={url}>
                 {t('sites:preview')}
               </a>
             )}
-            {state === 'live' && (
+            {takeDown && (
               <ConfirmButton
                 label={t('sites:takeDown')}
                 confirm={t('sites:takeDownPath', { path })}
-                onConfirm={() => onTakeDown(deployment)}
+                onConfirm={() => takeDown(deployment)}
               />
             )}
           </span>

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { CallFailed, failureOf, unreachable } from '../client/api.ts';
 import { call, urlOf } from '../client/operations.ts';
+import { useMayDelete } from '../sharing/useMayDelete.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { DropZone } from '../ui/form/DropZone.tsx';
 import { Frame } from '../ui/form/inputs.tsx';
@@ -73,6 +74,7 @@ interface Props {
 
 export function SiteDeployments({ siteId, onChanged }: Props) {
   const { t } = useWords();
+  const mayDelete = useMayDelete();
   const { deployments, previews, problem, attempt } = useDeployments(siteId, onChanged);
   return (
     <PanelSection id="mq-site-deployments" title={t('sites:deployments')}>
@@ -86,11 +88,13 @@ export function SiteDeployments({ siteId, onChanged }: Props) {
             <DeploymentRow
               key={deployment.id}
               deployment={deployment}
-              preview={previews.find((preview) => preview.deployment === deployment.id)}
+              preview={previews.get(deployment.id)}
               onRestore={({ id: restored }) =>
                 void attempt(() => call('restore_deployment', { id: siteId, deployment: restored }))
               }
-              onTakeDown={({ path }) => attempt(() => call('delete_mount', { id: siteId, path }))}
+              onTakeDown={
+                mayDelete ? ({ path }) => attempt(() => call('delete_mount', { id: siteId, path })) : null
+              }
             />
           ))}
         </ul>

@@ -85,7 +85,7 @@ function SitePlace({ id }: { id: string }) {
       <SetStepNav nav={[{ label: t('sites:title'), url: route(sitesPath) }, { label: stored.name }]} />
       <div className="mq-publication">
         <SiteHead site={stored} />
-        <SiteDeployments siteId={id} onChanged={form.reload} />
+        <SiteDeployments key={stored.slug} siteId={id} onChanged={form.reload} />
         <VisitorsSection noun="site" stored={stored} form={form} />
         <SiteBasics form={form} shown={{ ...stored, ...changed }} />
         {isDirty && <SaveBar saving={saving} onSave={() => void save()} onDiscard={discard} />}

@@ -3,7 +3,7 @@
 import { toast } from '@payloadcms/ui';
 import { useState, type ReactNode } from 'react';
 import { wordsOf } from '../client/api.ts';
-import { useWords } from '../words/useWords.ts';
+import { StopOrCancel } from './form/StopOrCancel.tsx';
 
 interface Props {
   label: string;
@@ -34,7 +34,6 @@ export function StopButton({ className = '', onClick, children }: StopProps) {
 }
 
 export function Ask({ label, confirm, words, onConfirm }: Props) {
-  const { t } = useWords();
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -54,18 +53,14 @@ export function Ask({ label, confirm, words, onConfirm }: Props) {
   return (
     <span className="mq-row mq-ask" role="group" aria-label={confirm}>
       {words && <span className="mq-ask__words">{words}</span>}
-      <button
-        type="button"
-        className="mq-button mq-button--stop mq-button--small"
+      <StopOrCancel
+        action={confirm}
         disabled={busy}
         autoFocus
-        onClick={() => void go()}
-      >
-        {confirm}
-      </button>
-      <button type="button" className="mq-link" onClick={() => setAsked(false)}>
-        {t('ui:cancel')}
-      </button>
+        small
+        onStop={() => void go()}
+        onCancel={() => setAsked(false)}
+      />
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { templateOf } from '../../brands/pages/templates/index.ts';
 import type { Service } from '../../core/service.ts';
 import type { EnteredPortal } from '../visibility.ts';
 import { offeredBy, versionsOn } from '../downloads.ts';
-import { downloadsOf, renditionRulesOf, type MediaRow } from '../media.ts';
+import { downloadsOf } from '../media.ts';
 import { surroundingsOf, type ReadPage } from '../page.ts';
 import { portalUpdates } from '../updates.ts';
 import { colorsOfContexts } from './look.ts';
@@ -24,10 +24,10 @@ const plainForms = new Set<string | null>([null, coverForm, 'w_960,f_auto', 'w_1
 const leastForZip = 2;
 
 /** How many files a section offers, as far as the page has read them. */
-function offeredFiles(read: ReadPage, section: SectionState, known: ReadonlyMap<string, MediaRow>): number {
+function offeredFiles(read: ReadPage, section: SectionState): number {
   const { assets, collections } = offeredBy(read.view.state, section);
   const inCollections = collections.flatMap((id) => read.collections.get(id) ?? []);
-  return new Set([...assets.filter((id) => known.has(id)), ...inCollections.map(({ id }) => id)]).size;
+  return new Set([...assets.filter((id) => read.media.has(id)), ...inCollections.map(({ id }) => id)]).size;
 }
 
 export interface SectionsAround {
@@ -36,6 +36,7 @@ export interface SectionsAround {
   downloadAll: string | null;
 }
 
+/** @param read of a page that isn't printed, with the files that it offers */
 export async function aroundSections(
   service: Service,
   portal: EnteredPortal,
@@ -44,25 +45,18 @@ export async function aroundSections(
 ): Promise<SectionsAround> {
   const { brand, page } = read;
   const showsUpdates = page.sections.some(({ template }) => template === 'updates');
-  const offersFiles = page.sections.some(({ template }) => templateOf(template)?.downloads);
-  const [updates, versions, rules] = await Promise.all([
-    showsUpdates ? portalUpdates(service, portal, brand.slug) : null,
-    versionsOn(service, read),
-    offersFiles ? renditionRulesOf(service.db, portal.workspaceId) : null,
-  ]);
-  const rows = new Map([
-    ...versions.media,
-    ...read.media,
-    ...[...read.collections.values()].flat().map((row) => [row.id, row] as const),
-  ]);
-  const plain = surroundingsOf(service, { ...read, media: rows }, (updates?.data ?? []).map(toUpdateView));
+  // On paper, nothing is downloaded.
+  const offersFiles = !isPrinted && page.sections.some(({ template }) => templateOf(template)?.downloads);
+  const updates = showsUpdates ? await portalUpdates(service, portal, brand.slug) : null;
+  const versions = offersFiles ? versionsOn(read) : null;
+  const plain = surroundingsOf(service, read, (updates?.data ?? []).map(toUpdateView));
   const shown = (asset: AssetView, inWidths: boolean): AssetView => {
-    const row = rows.get(asset.id);
+    const row = read.media.get(asset.id);
     if (!row) return asset;
     return {
       ...asset,
       ...(isPrinted && { eager: true }),
-      ...(rules && { downloads: downloadsOf(service, row, portal.presets, rules) }),
+      ...(offersFiles && { downloads: downloadsOf(service, row, portal.presets, portal.renditionRules) }),
       ...(inWidths &&
         hasRenditions(row.mime_type, row.width) && {
           picture: signedAddress(service, row, shownForm),
@@ -72,7 +66,9 @@ export async function aroundSections(
   };
   const address = (section?: string): string =>
     downloadOf(portal, { brand: brand.slug, page: page.slug, ...(section !== undefined && { section }) });
-  const counts = new Map(page.sections.map((section) => [section.id, offeredFiles(read, section, rows)]));
+  const counts = new Map(
+    offersFiles ? page.sections.map((section) => [section.id, offeredFiles(read, section)]) : [],
+  );
   const offering = [...counts.values()].filter((count) => count > 0).length;
   return {
     around: {
@@ -85,7 +81,7 @@ export async function aroundSections(
         return asset && shown(asset, plainForms.has(rendition));
       },
       collection: (id) => plain.collection(id).map((asset) => shown(asset, true)),
-      versions: (key) => versions.rules.get(key) ?? [],
+      versions: (key) => versions?.get(key) ?? [],
       downloadAll: ({ id }) => ((counts.get(id) ?? 0) >= leastForZip ? address(id) : null),
     },
     downloadAll: offering > 1 ? address() : null,

@@ -99,7 +99,10 @@ export async function brandPage(
   portal: EnteredPortal,
   asked: { path: string; context: string | null },
 ): Promise<Answer> {
-  const [shown, read] = await Promise.all([showPortal(service, portal), readPage(service, portal, asked)]);
+  const [shown, read] = await Promise.all([
+    showPortal(service, portal),
+    readPage(service, portal, { ...asked, withOffered: true }),
+  ]);
   const { around, downloadAll } = await aroundSections(service, portal, read);
   const { page, brand, view, rules, context } = read;
   const sections = await renderSections(service, { sections: page.sections, rules, around }, read.loaded);

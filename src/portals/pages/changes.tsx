@@ -25,8 +25,19 @@ interface Place {
   pageUrl: (slug: string) => string | null;
 }
 
+type Sides = readonly [before: ReactNode, after: ReactNode];
+
+/** The changes of a publish are kept, and so is what is marked in them: comparing texts takes longer than everything else on the page. */
+const markedParts = new WeakMap<ChangedPart, Sides>();
+
+function markedOnce(part: ChangedPart, before: string, after: string): Sides {
+  const known = markedParts.get(part) ?? marked(before, after);
+  markedParts.set(part, known);
+  return known;
+}
+
 /** Both texts, with the words that differ marked. */
-function marked(before: string, after: string): [ReactNode, ReactNode] {
+function marked(before: string, after: string): Sides {
   const pieces = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
   if (!pieces) return [before, after];
   return [
@@ -54,10 +65,10 @@ const fileNames = (ids: readonly string[], { files }: Place): string | null =>
     : ids.map((id) => files.get(id.toLowerCase())?.filename ?? 'a file that isn’t available now').join(', ');
 
 /** What is shown on each side; null: nothing was or is there. */
-function sidesOf(part: ChangedPart, place: Place): [ReactNode, ReactNode] {
+function sidesOf(part: ChangedPart, place: Place): Sides {
   if (part.kind === 'files') return [fileNames(part.before, place), fileNames(part.after, place)];
   const { kind, before, after } = part;
-  if (kind === 'words' && before !== null && after !== null) return marked(before, after);
+  if (kind === 'words' && before !== null && after !== null) return markedOnce(part, before, after);
   const shown = (text: string | null): ReactNode =>
     text === null ? null : kind === 'color' ? <Color value={text} /> : text;
   return [shown(before), shown(after)];

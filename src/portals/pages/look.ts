@@ -11,7 +11,7 @@ import type { PortalFacts } from '../visibility.ts';
 /** The browser tab's icon: the organization's, or else the portal's logo. */
 export const iconOf = ({ icon, logo }: SignInTheme): string | null => icon || logo || null;
 
-/** The name of the brand's dark context, if it has one. */
+/** Names of the context that a portal is read in at night. Fewer than `namesDark`: one for reversed logos isn't one for whole pages. */
 const nightContexts = ['dark', 'dark-mode', 'dark-background', 'night'];
 
 /** A portal's look with one of its brands; plain without one. */

@@ -17,6 +17,7 @@ import { readPage } from '../page.ts';
 import { readersBrand } from '../published.ts';
 import { pagePath } from '../rules.ts';
 import { signInTheme } from '../theme.ts';
+import { brandOf } from '../updates.ts';
 import type { EnteredPortal } from '../visibility.ts';
 import { aroundSections } from './around-sections.ts';
 import { PageHead } from './brand-page.tsx';
@@ -81,7 +82,7 @@ export async function printPage(
   portal: EnteredPortal,
   slug: string | null,
 ): Promise<Answer> {
-  const brand = slug === null ? portal.brands[0] : portal.brands.find((one) => one.slug === slug);
+  const brand = brandOf(portal, slug);
   const view = brand ? await readersBrand(service.db, brand, portal.audience) : null;
   if (!brand || !view || brand.publishedAt === null || view.state.pages.length === 0)
     throw new ApiError('not_found', "There are no published pages to print, or you don't have access.");

@@ -189,7 +189,7 @@ function Foot({ shown: { portal, brands, signIn }, here }: { shown: ShownPortal;
         </span>
         {printed === undefined ? null : (
           <a className="noprint" href={printOf(portal, { brand: printed })}>
-            All pages to print
+            Print all pages
           </a>
         )}
         {portal.terms === null ? null : <a href={viewOf(portal, 'terms')}>Terms of use</a>}
@@ -220,6 +220,14 @@ export function viewPage(
   });
 }
 
+/** The feed of the brand that is shown, or else of the first one. */
+function feedFor({ portal }: ShownPortal, here: Here): { title: string; url: string } {
+  const slug = here && 'page' in here ? here.brand : undefined;
+  const brand = portal.brands.find((one) => one.slug === slug);
+  const name = portal.brands.length > 1 && brand ? brand.name : portal.name;
+  return { title: `${name}: What’s new`, url: feedOf(portal, brand && { brand: brand.slug }) };
+}
+
 /** A portal page in its frame. */
 export function portalPage(
   shown: ShownPortal,
@@ -239,7 +247,7 @@ export function portalPage(
     fonts: shown.fonts,
     status,
     headers: variesByLanguage,
-    ...(portal.brands.length > 0 && { feed: { title: `${portal.name}: What’s new`, url: feedOf(portal) } }),
+    ...(portal.brands.length > 0 && { feed: feedFor(shown, here) }),
     body: (
       <>
         <a className="skip" href="#main">

@@ -74,7 +74,9 @@ function details({ before, after }: Changed, names: Names): Sides {
     default: (is) => ({ 'default brand': is ? 'yes' : 'no' }),
     cover: (id) => ({ cover: assetName(names, id) }),
     parent: (id) => ({ 'in the collection': collectionName(names, id) ?? 'none' }),
-    fields: (values) => values as Values,
+    // A field can be called like one of the collection's own properties.
+    fields: (values) =>
+      Object.fromEntries(Object.entries(values as Values).map(([key, value]) => [`field ${key}`, value])),
   };
   const side = (values: Values | null): Values =>
     Object.fromEntries(

@@ -10,6 +10,7 @@ import { Pager } from '../../sharing/pager.tsx';
 import { countText } from '../../sharing/words.ts';
 import { sharedWithPictures, type SharedWithPictures } from '../contents.ts';
 import { sharePagePath } from '../links.ts';
+import { messageOf } from '../refused-message.ts';
 import { aroundOf, Bar, headOf, PreviewNote, until, type Around } from '../pages.tsx';
 import { ReviewedFile } from './file.tsx';
 import { formId, WhoAreYou, type Forms, type Refused } from './forms.tsx';
@@ -28,6 +29,7 @@ interface Shown {
   files: SharedWithPictures;
   threads: LinkThread[];
   isPreview: boolean;
+  isExpired: boolean | undefined;
 }
 
 /** Whether the form that something was refused on is on the page. */
@@ -83,7 +85,7 @@ function Files({ forms, files: { shared, srcsets, players }, threads }: Shown) {
 }
 
 function Body(shown: Shown) {
-  const { around, forms, files, isPreview } = shown;
+  const { around, forms, files, isPreview, isExpired } = shown;
   const { name, organization, allowDownloads, total } = files.shared;
   const { at, page, refused } = forms;
   return (
@@ -91,7 +93,7 @@ function Body(shown: Shown) {
       <Bar around={around} organization={organization} />
       {isPreview ? (
         <div className="frame">
-          <PreviewNote />
+          <PreviewNote isExpired={isExpired} />
         </div>
       ) : null}
       <main className="frame" inert={isPreview}>
@@ -124,7 +126,7 @@ export interface Visit {
   page: number;
   language: string | null;
   refused?: { error: ApiError } & Omit<Refused, 'message'>;
-  /** True for who looks at the link before they send it. */
+  /** True for the person previewing it. */
   isPreview?: boolean;
 }
 
@@ -158,7 +160,7 @@ export async function reviewPage(
       'referrer-policy': 'same-origin',
       ...retryAfter(refused?.error),
     },
-    body: <Body around={around} forms={forms} files={files} threads={threads} isPreview={isPreview} />,
+    body: <Body {...{ around, forms, files, threads, isPreview, isExpired: share.isExpired }} />,
   });
 }
 
@@ -166,11 +168,4 @@ function retryAfter(error: unknown): Record<string, string> {
   if (!isApiError(error) || error.code !== 'rate_limited') return {};
   const { retryAfterSeconds = 60 } = (error.detail ?? {}) as { retryAfterSeconds?: number };
   return { 'retry-after': String(retryAfterSeconds) };
-}
-
-/** For people: without the names of fields. */
-export function messageOf({ code, message, detail }: ApiError): string {
-  if (code !== 'invalid_request') return message;
-  const { issues = [] } = (detail ?? {}) as { issues?: { message: string }[] };
-  return issues.length === 0 ? message : issues.map((issue) => issue.message).join(' ');
 }

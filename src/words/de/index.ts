@@ -31,3 +31,4 @@ export { shell } from './shell.ts';
 export { sites } from './sites.ts';
 export { theme } from './theme.ts';
 export { ui } from './ui.ts';
+export { webhooks } from './webhooks.ts';

@@ -20,4 +20,5 @@ export const menu = {
   sites: 'Websites',
   review: 'Prüfung',
   agents: 'Agenten',
+  webhooks: 'Webhooks',
 };

@@ -18,6 +18,10 @@ export const saidOfErrors = {
   'Too big: expected {{type}} to be <={{count}}': 'Zu groß: höchstens {{count}}.',
   'Too small: expected {{type}} to be >={{count}}': 'Zu klein: mindestens {{count}}.',
 
+  'It was canceled before it went live.': 'Abgebrochen, bevor sie live ging.',
+  'This deployment is no longer being checked, so there is nothing to cancel.':
+    'Diese Bereitstellung wird nicht mehr geprüft, es gibt also nichts abzubrechen.',
+
   'Use a single line.': 'Bitte nur eine Zeile.',
   'A host name or address.': 'Ein Hostname oder eine Adresse.',
   'Use an address such as marque@example.com or Marque <marque@example.com>.':
@@ -35,6 +39,10 @@ export const saidOfErrors = {
     'Begründen Sie die Ablehnung. Wer den Vorschlag gemacht hat, sieht die Begründung.',
   "An asset's file can't be replaced. Upload it as a new asset instead.":
     'Die Datei eines Assets lässt sich nicht ersetzen. Laden Sie sie als neues Asset hoch.',
+  "You can't see the current cover, so you can't propose another one.":
+    'Sie können das aktuelle Titelbild nicht sehen und deshalb kein anderes vorschlagen.',
+  "You can't see the collection that this one is in, so you can't propose to move it.":
+    'Sie können die Sammlung nicht sehen, in der diese liegt, und deshalb nicht vorschlagen, sie zu verschieben.',
   'Changed since this was proposed: {{parts}}. Review the current state, then accept an edited value that fits it, or reject the proposal.':
     'Seit dem Vorschlag geändert: {{parts}}. Sehen Sie sich den aktuellen Stand an, und nehmen Sie dann einen bearbeiteten Wert an, der dazu passt, oder lehnen Sie den Vorschlag ab.',
   '{{what}} changed since this was proposed. Review the current state, then accept an edited value that fits it, or reject the proposal.':
@@ -84,4 +92,29 @@ export const saidOfErrors = {
   'This file is already in the library: {{address}}': 'Diese Datei ist schon in der Bibliothek: {{address}}',
   'Sign in first.': 'Melden Sie sich zuerst an.',
   'You need the {{scope}} scope on {{what}}; you have {{other}}.': 'Dafür reicht Ihr Zugriff hier nicht aus.',
+  'Must be an https:// or http:// URL without a user name and password.':
+    'Eine Adresse mit https:// oder http://, ohne Benutzernamen und Passwort.',
+  'Must be an event type such as asset.approved, asset.*, or *.':
+    'Ein Ereignistyp wie asset.approved, asset.* oder *.',
+  'There can be {{count}} webhooks here. Delete one that isn’t needed.':
+    'Hier kann es {{count}} Webhooks geben. Löschen Sie einen, der nicht gebraucht wird.',
+  'This webhook was just deleted.': 'Dieser Webhook wurde gerade gelöscht.',
+  'This URL, or one it redirects to, is not public. {{advice}}':
+    'Diese Adresse ist nicht öffentlich. Nehmen Sie eine öffentliche, oder bitten Sie die Person, die den Server betreibt, den Host in FETCH_ALLOW einzutragen.',
+  'The host in this URL was not found. Check the spelling.':
+    'Der Host dieser Adresse wurde nicht gefunden. Prüfen Sie die Schreibweise.',
+  'The host of this URL has no valid certificate. Its owner must fix that.':
+    'Der Host dieser Adresse hat kein gültiges Zertifikat.',
+  'The URL could not be reached, or the connection broke off. Check it and try again later.':
+    'Die Adresse war nicht zu erreichen, oder die Verbindung brach ab.',
+  "The URL didn't respond in full within {{seconds}} seconds. Try again later.":
+    'Von der Adresse kam innerhalb von {{seconds}} Sekunden keine vollständige Antwort.',
+  'The URL redirects too often. Use the final URL.':
+    'Die Adresse leitet weiter. Geben Sie die Adresse an, zu der sie führt.',
+  'The URL responds with an unsupported encoding. Use one that serves the plain file.':
+    'Die Antwort hat eine Kodierung, die nicht unterstützt wird.',
+  'The secret can’t be read, because the server’s SECRET was changed. Create a new secret and enter it in your service.':
+    'Das Geheimnis ist nicht mehr lesbar, weil SECRET am Server geändert wurde. Erstellen Sie ein neues, und tragen Sie es in Ihrem Dienst ein.',
+  'The resource could not be read just now.': 'Die Ressource war gerade nicht lesbar.',
+  'The request failed.': 'Die Anfrage ist fehlgeschlagen.',
 };

@@ -27,6 +27,7 @@ export const settings = {
   workspaces: 'Arbeitsbereiche',
   fields: 'Felder',
   keys: 'Schlüssel',
+  webhooks: 'Webhooks',
   nothingAutomatic: 'Nichts: Über alles entscheidet eine Person.',
   automaticRules_one: '{{count}} Regel.',
   automaticRules_other: '{{count}} Regeln.',

@@ -11,7 +11,7 @@ export const shares = {
     'Besucher nennen Namen und E-Mail-Adresse und sehen nur Kommentare, die über den Link entstanden sind. Ihre stehen hier bei der Datei.',
   allowDownloads: 'Downloads erlauben',
   downloadsHint:
-    'Sonst sehen Besucher Bilder und spielen Aufnahmen nur auf der Seite ab. Öffentliche Dateien bleiben unter ihrer eigenen Adresse.',
+    'Sonst können Besucher Bilder und Aufnahmen nur auf der Seite ansehen und abspielen. Öffentliche Dateien bleiben unter ihrer eigenen Adresse erreichbar.',
   withDownloads: 'Downloads erlaubt',
   uploadHint: 'Uploads warten, bis sie hier jemand annimmt.',
   linkName: 'Name des Links',

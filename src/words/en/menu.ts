@@ -20,4 +20,5 @@ export const menu = {
   sites: 'Sites',
   review: 'Review',
   agents: 'Agents',
+  webhooks: 'Webhooks',
 } as const;

@@ -26,6 +26,7 @@ export const settings = {
   workspaces: 'Workspaces',
   fields: 'Fields',
   keys: 'Keys',
+  webhooks: 'Webhooks',
   nothingAutomatic: 'Nothing: a person decides on everything.',
   automaticRules_one: '{{count}} rule.',
   automaticRules_other: '{{count}} rules.',

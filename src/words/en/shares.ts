@@ -11,7 +11,7 @@ export const shares = {
     'Visitors enter a name and an e-mail address, and only see comments made through this link. Their comments appear on the file here.',
   allowDownloads: 'Allow downloads',
   downloadsHint:
-    'Without this, visitors see pictures and play recordings on the page only. Public files stay at their own address.',
+    'Otherwise, visitors can only view images and play recordings on the page. Public files stay available at their own address.',
   withDownloads: 'Downloads allowed',
   uploadHint: 'Uploads wait until someone here accepts them.',
   linkName: 'Link name',

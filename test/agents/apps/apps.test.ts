@@ -192,12 +192,19 @@ describe('the review card', () => {
     const { id: cover } = (await makeAsset(marque, writer, { title: 'The pier', collections: [id] })) as {
       id: string;
     };
-    const details = { description: 'By the sea', icon: 'anchor', cover };
+    await callsAs(marque, await marque.makeKey(place, 'admin')).done('POST', '/fields', {
+      key: 'icon',
+      label: 'Icon file',
+      type: 'text',
+    });
+    const details = { description: 'By the sea', icon: 'anchor', cover, fields: { icon: 'anchor.svg' } };
     await agent.done('propose_changes', { items: [{ collection: id, changes: { details } }] });
     const one = card(await show(editor, 'review_queue'), 'Seaside');
     await one.getByText(/^Collection details · proposed by /).waitFor();
     await one.getByRole('row', { name: 'Description By the sea' }).waitFor();
     await one.getByRole('row', { name: 'Cover The pier' }).waitFor();
+    await one.getByRole('row', { name: 'Icon anchor', exact: true }).waitFor();
+    await one.getByRole('row', { name: 'Field icon anchor.svg' }).waitFor();
     await one.getByRole('button', { name: 'Accept' }).click();
     await one.getByText('Accepted', { exact: true }).waitFor();
     await agent.done('propose_changes', {

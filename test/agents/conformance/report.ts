@@ -51,7 +51,7 @@ function rowOf(scenario: Scenario): string {
   const passed = checks.filter(({ status }) => status === 'SUCCESS').length;
   if (uncounted !== undefined) return `| \`${name}\` | not counted by the suite: ${uncounted} |`;
   if (failed.length === 0) return `| \`${name}\` | ${passed === 0 ? 'nothing to check' : 'passes'} |`;
-  return `| \`${name}\` | ${passed > 1 ? 'passes, but for: ' : 'not run: '}${reason ?? 'fails'} |`;
+  return `| \`${name}\` | ${passed > 1 ? 'passes, but for: ' : "doesn't apply: "}${reason ?? 'fails'} |`;
 }
 
 /** @param suite its name and version */
@@ -59,6 +59,8 @@ export function pageOf(results: readonly VersionResult[], suite: string): string
   return `# Conformance
 
 What \`${suite}\`, the protocol's own suite, finds when it talks to Marque in both generations of MCP. \`npm run conformance\` runs it and writes this page; CI runs it and fails if a check fails that isn't explained here.
+
+The suite calls tools, resources and prompts that are made for it. Where Marque has one of its own that does the same, the run sends the call there: \`test_image_content\` to \`view_assets\`, \`test_tool_with_progress\` to \`ingest_asset\` with a file that arrives slowly, \`test://static-text\` to the rules of a brand. [stand-ins.ts](../../test/agents/conformance/stand-ins.ts) has them all. What is left can't apply to Marque:
 
 ${reasons.map(({ title, text }) => `- **${title}.** ${text}`).join('\n')}
 ${results

@@ -11,6 +11,7 @@ import { makeFolder } from '../../setup/children.ts';
 import { run } from '../../host-app/run-program.ts';
 import { serveWithKey } from '../key-proxy.ts';
 import { complaints, pageOf, type Check, type VersionResult } from './report.ts';
+import { furnish, serveSlowly, standIns } from './stand-ins.ts';
 
 const here = import.meta.dirname;
 const page = path.resolve(here, '../../../docs/agents/conformance.md');
@@ -67,17 +68,22 @@ const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const folder = await makeFolder();
 try {
   const { program, title } = await install(folder.path);
-  const results = await onOwnService(async ({ server, key }) => {
-    const proxy = await serveWithKey(server.url, key);
-    try {
-      const found: VersionResult[] = [];
-      for (const version of versions)
-        found.push(await runVersion(program, folder.path, `${proxy.url}/api/v1/mcp`, version));
-      return found;
-    } finally {
-      proxy.close();
-    }
-  });
+  const slow = await serveSlowly();
+  const results = await onOwnService(
+    async ({ server, key }) => {
+      const translate = standIns(await furnish(server.url, key), slow.url);
+      const proxy = await serveWithKey(server.url, key, { translate });
+      try {
+        const found: VersionResult[] = [];
+        for (const version of versions)
+          found.push(await runVersion(program, folder.path, `${proxy.url}/api/v1/mcp`, version));
+        return found;
+      } finally {
+        proxy.close();
+      }
+    },
+    { FETCH_ALLOW: '127.0.0.1' },
+  ).finally(() => slow.close());
   const drawn = pageOf(results, title);
   const wrong = complaints(results);
   if (!values.check) await writeFile(page, drawn);

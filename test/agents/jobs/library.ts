@@ -1,13 +1,15 @@
-// The workspace that agents do their jobs in: real photographs, usage rights, a brand with pages. Each test file has its own.
+// The workspace that agents do their jobs in: the one that `npm run demo` fills. Each test file has its own.
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
+import { signUp } from '../../../demo/sign-up.ts';
+import { tellStory } from '../../../demo/story.ts';
+import { tellNobody } from '../../../demo/tell.ts';
 import { makeAsset } from '../../assets/library.ts';
-import { makeDefaultBrand } from '../../brands/brand.ts';
 import { callsAs, type Calls } from '../../setup/callers.ts';
-import { startWithWorkspace } from '../../setup/workspace.ts';
+import { startService } from '../../setup/service.ts';
 import { connectPriced, type PricedAgent } from './priced.ts';
 
 export const photograph = (name: string): Promise<Buffer> =>
@@ -35,18 +37,35 @@ export async function serveFiles(
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }
 
-export const { marque, place, proposer, writer, admin, editor } = await startWithWorkspace({
-  FETCH_ALLOW: '127.0.0.1',
-});
+export const marque = await startService({ FETCH_ALLOW: '127.0.0.1' });
 
-await makeDefaultBrand(marque, place);
+tellNobody();
 
-/** The person who reviews. */
-export const editing: Calls = callsAs(marque, editor);
+/** What `npm run demo` leaves: photographs that were proposed and reviewed, Marque's own brand, a portal and a site. */
+export const demo = await tellStory(marque.url, (send) => signUp(send, marque.url), marque.dataDir);
+
+/** The person who administers it, and reviews. */
+const mara = { cookie: demo.mara.headers.cookie ?? '' };
+export const editing: Calls = callsAs(marque, mara);
+
+/** The slug of its brand. */
+export const brand = (await editing.done('GET', '/brands')).body.data[0].slug as string;
+
+async function makeKey(scope: 'propose' | 'write'): Promise<{ key: string }> {
+  const { secret } = (await editing.create('/keys', { name: `Agent that may ${scope}`, scope })) as {
+    secret: string;
+  };
+  return { key: secret };
+}
+
+const proposer = await makeKey('propose');
+export const writer = await makeKey('write');
 
 /** Adds an asset that may be used. @returns its ID */
 export async function file(bytes: Buffer, about: Record<string, unknown> = {}): Promise<string> {
-  const { id } = (await makeAsset(marque, editor, { mime: 'image/jpeg', ...about }, bytes)) as { id: string };
+  // The demo requires a subject.
+  const meta = { mime: 'image/jpeg', fields: { subject: 'space' }, ...about };
+  const { id } = (await makeAsset(marque, mara, meta, bytes)) as { id: string };
   return id;
 }
 

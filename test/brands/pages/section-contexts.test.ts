@@ -110,7 +110,8 @@ describe('a section with a context', () => {
     expect(light).toContain('data-ground="light"');
     expect(light).not.toContain('--surface');
     expect(dark).toContain(reversed);
-    expect(dark).not.toContain(logo);
+    // The other one is only offered as a download.
+    expect(dark).not.toContain(`/a/${logo}/`);
     // The brand defines no surface for it: a dark one is used all the same.
     expect(dark).toMatch(/data-context="dark-background" style="[^"]*--surface:#15161a/);
     expect(dark).toMatch(/data-ground="own" style="background:#15161a"/);
@@ -194,8 +195,29 @@ describe('a section with a context', () => {
       section: 'dark',
       message: 'No rule uses its context "on-dark" any more, so it shows the default.',
     });
-    // What was read can still be sent back.
+    // What was read can still be sent back, and its other words can change in files.
     expect((await put('logo', view.page)).status).toBe(200);
+    const { files } = (await write.done('GET', `/brands/${slug}/files`)).body.data;
+    const { 'pages/logo.yaml': text, ...others } = files;
+    const importing = (more: object) =>
+      write.call('POST', `/brands/${slug}/files/import`, { files: { ...others, ...more } });
+    const edited = text.replace('On dark', 'On black');
+    expect((await importing({ 'pages/logo.yaml': edited })).status).toBe(200);
+    expect((await read('logo')).page.sections[1]).toMatchObject({ title: 'On black', context: 'on-dark' });
+    // So it is in a file that gets another name, but a section that had no such context can't have it.
+    const wrong = await importing({
+      'pages/logo.yaml': edited.replace('title: On light', 'title: On light\n    context: on-dark'),
+    });
+    expect([wrong.status, wrong.body.error.detail.issues]).toEqual([
+      422,
+      [{ path: expect.any(String), message: expect.stringMatching(/^sections\[0\]\.context: /) }],
+    ]);
+    others['brand.yaml'] = others['brand.yaml'].replace('logo', 'mark');
+    const renamed = edited
+      .replace('title: Logo', 'title: Mark\naliases: [logo]')
+      .replace('On black', 'On ink');
+    expect((await importing({ 'pages/mark.yaml': renamed })).status).toBe(200);
+    expect((await read('mark')).page.sections[1]).toMatchObject({ title: 'On ink', context: 'on-dark' });
     expect((await patch('logo', { op: 'update', id: 'dark', set: { context: null } })).status).toBe(200);
     expect((await read('logo')).page.sections[1].context).toBeUndefined();
   });
@@ -216,7 +238,8 @@ describe('a section with a context', () => {
     const shown = await marque.call('GET', `/p/${portal}/${slug}/logo`, { headers: { accept: 'text/html' } });
     const dark = sectionIn(shown.bytes.toString(), 'dark');
     expect(dark).toContain(reversed);
-    expect(dark).not.toContain(logo);
+    // The other one is only offered as a download.
+    expect(dark).not.toContain(`/a/${logo}/`);
     expect(dark).toMatch(/--surface:#15161a/);
     // A context that the brand doesn't have is the default there.
     const unknown = await marque.call('GET', `/api/v1/portal/${portal}/site?context=nowhere`);
@@ -270,6 +293,21 @@ describe('a rule for a context', () => {
     expect(css.bytes.toString()).toContain('--color-primary-pair: var(--color-ink)');
     expect(css.bytes.toString()).toContain('--color-primary-tint50');
     expect(css.bytes.toString()).not.toContain('--color-primary-tint20');
+  });
+
+  it('of another color inherits neither its gradient nor tints that are colors', async () => {
+    const gradient = { stops: [{ color: '#0033aa' }, { color: '#001144' }] };
+    await rules(
+      { key: 'color.a', type: 'color', value: '#0033aa', spec: { gradient, tints: [20, '#ccddff'] } },
+      { key: 'color.a', context: 'dark-background', type: 'color', value: '#88aaff' },
+      { key: 'color.b', type: 'color', value: '#0033aa', spec: { tints: ['#ccddff'] } },
+      { key: 'color.b', context: 'dark-background', type: 'color', value: '#88aaff' },
+      { key: 'color.c', type: 'color', value: '#0033aa', spec: { gradient, tints: ['#ccddff'] } },
+      { key: 'color.c', context: 'dark-background', type: 'color', value: '#0033aa' },
+    );
+    expect((await inDark('color.a'))?.spec).toEqual({ tints: [20] });
+    expect((await inDark('color.b'))?.spec).toEqual({});
+    expect((await inDark('color.c'))?.spec).toEqual({ gradient, tints: ['#ccddff'] });
   });
 
   it('of a typeface keeps its license only for the same family, and is stored as it was sent', async () => {

@@ -48,6 +48,7 @@ const rules: Rule[] = [
     },
   }),
   ruleOf('color.ink', 'color', '#111111'),
+  ruleOf('color.veil', 'color', '#33669980', { spec: { tints: [50] } }),
   ruleOf('voice.tone', 'text', 'Plain.'),
   ruleOf('voice.promise', 'text', 'Made well.'),
   ruleOf('voice.boilerplate', 'text', 'Acme makes things.'),
@@ -135,6 +136,10 @@ describe.each(templates().map((template) => [template.name, template] as const))
     });
     expect(html).not.toMatch(/<script|<img src=x|href="javascript|elsewhere\.example/);
   });
+});
+
+it('a tint of a translucent color is made of what that color is on white, as in tokens', () => {
+  expect(draw({ template: 'palette', keys: ['color.veil'] })).toContain('background:#ccd9e6');
 });
 
 describe('text in Markdown', () => {

@@ -10,6 +10,7 @@ afterAll(() => marque.close());
 
 // What the release before had, of what the migration replaces.
 const before = `
+drop trigger marque_reach on collections; drop trigger marque_leaves_place on collections; drop trigger marque_reach on assets;
 drop trigger marque_keep_privacy on collections; drop trigger marque_placed on collections; drop trigger marque_moved on collections;
 drop trigger marque_privacy on collections; drop trigger marque_search_privacy on collections;
 drop function marque.place_collections(uuid[]); drop function marque.is_collection_private(boolean, uuid);

@@ -77,6 +77,7 @@ describe('a reader of the workspace', () => {
       workspace: acme.workspaceId,
       actor: { kind: 'person', id: editor.id, name: 'Edda Editor' },
       resource: { type: 'collection', id },
+      change: 'upserted',
     });
     expect(heard.text()).not.toContain('business');
     const { body } = await marque.call('GET', '/api/v1/activity', { as: editor });
@@ -102,7 +103,7 @@ describe('a reader of the workspace', () => {
     await heard.untilHeard(asset);
     const reply = await marque.call('DELETE', `/api/v1/assets/${asset}`, { as: editor });
     expect(reply.status).toBe(200);
-    await heard.untilHeard(asset, 'asset.deleted');
+    expect((await heard.untilHeard(asset, 'asset.deleted')).change).toBe('removed');
   });
 });
 
@@ -196,7 +197,10 @@ describe('access', () => {
     ] as const)
       await marque.call('PATCH', `/api/v1/collections/${id}`, { as: admin, body: { name } });
     await heard.untilHeard(other, 'collection.changed');
-    expect(heard.events.map(({ resource }) => resource?.id)).not.toContain(one);
+    const ofOne = heard.events.filter(({ resource }) => resource?.id === one);
+    expect(ofOne.map(({ type, change }) => [type, change])).toEqual([
+      ['collection.access_changed', 'removed'],
+    ]);
   });
 
   it('ends with the key, the session, or the last grant, and so does the stream', async () => {

@@ -22,6 +22,7 @@ it('disconnects a client that doesn’t read', async () => {
     actor_name: 'Edda Editor',
     subject_kind: 'asset',
     subject_id: randomUUID(),
+    change: 'upserted' as const,
   }));
   stream.send(position, events);
   expect(ended).toBe(0);

@@ -105,6 +105,16 @@ let commentedAsset = '';
 const remark = (tenant: Tenant): Promise<unknown> =>
   tenant.send('POST', `/api/v1/assets/${commentedAsset}/comments`, { body: tenant.text() });
 
+let webhook = '';
+
+async function insertDeliveries(tenant: Tenant, count: number): Promise<void> {
+  await sql(
+    `insert into marque.webhook_deliveries (webhook_id, organization_id, workspace_id, type, removed, actor, occurred_at, state)
+     select $1, $2, $3, 'asset.changed', false, '{}', now(), 'failed' from generate_series(1, $4)`,
+    [webhook, tenant.place.organizationId, tenant.place.workspaceId, count],
+  );
+}
+
 export const lists: Record<string, List> = {
   list_assets: {
     fill: async (tenant) => {
@@ -229,6 +239,22 @@ export const lists: Record<string, List> = {
       const { id } = data[round % data.length] ?? { id: '' };
       await tenant.reply('DELETE', `/api/v1/brands/${tenant.brand}/comments/${id}`);
       return [id];
+    },
+  },
+  list_webhook_deliveries: {
+    fill: async (tenant) => {
+      webhook = await tenant.newWebhook();
+      await insertDeliveries(tenant, 9);
+      return { path: `/api/v1/webhooks/${webhook}/deliveries`, as: tenant.as, otherwise: 'state=pending' };
+    },
+    disturb: async (tenant) => {
+      await insertDeliveries(tenant, 1);
+      const gone = await sql(
+        `delete from marque.webhook_deliveries where id = (
+           select id from marque.webhook_deliveries where webhook_id = $1 order by md5(id::text) limit 1) returning id`,
+        [webhook],
+      );
+      return gone.map(({ id }) => id);
     },
   },
   list_proposals: {

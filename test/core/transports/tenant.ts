@@ -233,6 +233,18 @@ export class Tenant {
     return { id, request: request?.id ?? '' };
   }
 
+  /** One that is disabled. */
+  async newWebhook(): Promise<string> {
+    // Not public, so that nothing leaves this machine.
+    const body = {
+      url: `http://127.0.0.1:9/${this.word()}`,
+      types: ['asset.*'],
+      description: this.text(),
+      enabled: false,
+    };
+    return (await this.send('POST', '/api/v1/webhooks', body)).id as string;
+  }
+
   async newGroup(): Promise<string> {
     const body = { name: this.text(), members: [this.reader.id] };
     return (await this.send('POST', '/api/v1/groups', body)).id as string;

@@ -19,6 +19,7 @@ const ofTheServer = new Set([
   'marque.app_grants',
   'marque.event_listeners',
   'marque.job_claims',
+  'marque.webhook_position',
   // By hash of bytes, which belong to no organization; they expire within minutes.
   'marque.blob_claims',
   // By hash of bytes, too: deleted by the sweep, once no asset has them.
@@ -43,6 +44,8 @@ const values: Record<string, Record<string, unknown>> = {
   },
   'marque.stage_decisions': { decision: 'accept' },
   'marque.resources': { kind: 'campaign' },
+  'marque.webhooks': { types: '{asset.*}', format: 'full', owner_kind: 'person' },
+  'marque.webhook_deliveries': { state: 'failed' },
   'marque.invitations': { resource: 'workspace', scope: 'read', inviter_kind: 'person' },
 };
 

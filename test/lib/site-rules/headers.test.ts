@@ -110,6 +110,16 @@ describe('a header', () => {
     ]);
   });
 
+  it('that was stored before it was refused is not sent', () => {
+    const set: [string, string][] = [
+      ['x-accel-redirect', '/internal/x'],
+      ['clear-site-data', '"*"'],
+      ['x-fine', 'yes'],
+    ];
+    const stored = { line: 1, host: null, path: '/*', set, unset: [] };
+    expect([...new HeaderRules([stored]).of('a.example', '/a')]).toEqual([['x-fine', 'yes']]);
+  });
+
   it('that is sent for security has one value, the last', () => {
     const file =
       '/*\n  X-Content-Type-Options: nosniff\n  Strict-Transport-Security: max-age=31536000\n/a\n  X-Content-Type-Options: nosniff\n  Strict-Transport-Security: max-age=63072000; preload';
@@ -125,6 +135,12 @@ describe('a header', () => {
     ['Strict-Transport-Security: includeSubDomains; max-age=0; x=max-age=99999999', /can't be weakened/],
     ['Set-Cookie: a=b; Domain=sites.example', /Set-Cookie can't be set\. Remove the line\./],
     ['content-length: 1', /content-length can't be set/],
+    ['Clear-Site-Data: "*"', /Clear-Site-Data can't be set/],
+    ['X-Accel-Redirect: /internal/x', /X-Accel-Redirect can't be set/],
+    ['X-Accel-Expires: 600', /X-Accel-Expires can't be set/],
+    ['X-Sendfile: /etc/passwd', /X-Sendfile can't be set/],
+    ['X-LIGHTTPD-send-file: /etc/passwd', /X-LIGHTTPD-send-file can't be set/],
+    ['X-LiteSpeed-Location: /internal/x', /X-LiteSpeed-Location can't be set/],
     ['Location: /x', /Location can't be set/],
     ['Basic-Auth: someuser:somepassword', /Set the site's access to password instead/],
     ['X-Name', /a name, a colon and a value/],
@@ -140,12 +156,14 @@ describe('a header', () => {
 
   it.each([
     ['  X-Name: a', /comes below the path/],
-    ['http://a.example/*\n  X-Name: a', /starts with https/],
+    ['http://a.example/*\n  X-Name: a', /write https:\/\/ here; it matches http as well/],
     ['https://a.example:8443/*\n  X-Name: a', /leave out the port/],
     ['https:///*\n  X-Name: a', /no valid host/],
     ['/a/*/b/*\n  X-Name: a', /Use \* only once/],
     ['https://*.example/*\n  X-Name: a', /Use \* only once/],
     ['https://:a:b.example/*\n  X-Name: a', /Use one placeholder/],
+    [`/*${'a'.repeat(199)}\n  X-Name: a`, /up to 200 characters/],
+    [`https://a.example/*${'a'.repeat(199)}\n  X-Name: a`, /up to 200 characters/],
   ])('at %j is refused', (file, reason) => {
     expect(parseHeaders(file).problems).toEqual([{ line: 1, message: expect.stringMatching(reason) }]);
   });

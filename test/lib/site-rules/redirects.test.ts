@@ -189,10 +189,18 @@ describe('a rule', () => {
     ['/a /a 301', /redirects to itself/],
     ['/a id=:a tag=:a /b', /used only once/],
     [`/${'a'.repeat(2000)} /b`, /up to 2000 characters/],
+    [`/*${'a'.repeat(199)} /b`, /A path with a placeholder or \* can have up to 200 characters\./],
+    [`/:a/${'a'.repeat(197)} /b`, /up to 200 characters/],
   ])('%s is refused', (line, reason) => {
     const { rules, problems } = parseRedirects(`# a comment\n\n${line}\n/fine /well`);
     expect(rules).toHaveLength(1);
     expect(problems).toEqual([{ line: 3, message: expect.stringMatching(reason) }]);
+  });
+
+  it('for one path can be longer than a pattern', () => {
+    const long = `/${'a'.repeat(300)}`;
+    expect(follow(`${long} /b`, long)).toBe('302 /b, over');
+    expect(follow(`/*${'a'.repeat(198)} /b`, `/x${'a'.repeat(198)}`)).toBe('302 /b');
   });
 
   it('is one of a bounded number', () => {

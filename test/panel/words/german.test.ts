@@ -44,6 +44,7 @@ const views: readonly (readonly [path: string, heading: string, name?: string])[
   ['/settings', 'Einstellungen'],
   ['/collections/workspaces', 'Arbeitsbereiche', 'Library'],
   ['/collections/fields', 'Felder'],
+  ['/webhooks', 'Webhooks'],
   ['/collections/users', 'Personen'],
   ['/collections/portals', 'Portale'],
   ['/collections/sites', 'Websites'],

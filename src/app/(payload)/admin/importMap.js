@@ -56,6 +56,7 @@ import { SettingsPage as SettingsPage_9c563702e838b181755a6db37095f83e } from 'm
 import { DuplicatesPage as DuplicatesPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandsPage as BrandsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { WebhooksPage as WebhooksPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
 import { ActivityIcon as ActivityIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PeopleIcon as PeopleIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -138,6 +139,7 @@ export const importMap = {
   "marque/rsc#DuplicatesPage": DuplicatesPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandsPage": BrandsPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
+  "marque/rsc#WebhooksPage": WebhooksPage_9c563702e838b181755a6db37095f83e,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1,
   "marque/client-components#ActivityIcon": ActivityIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PeopleIcon": PeopleIcon_a240e300857c435d28cc32b728cf378b,

@@ -2,11 +2,11 @@
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import {
-  hexOf,
   leastForText,
   readableOnAll,
   rgbaOf,
   shownRatio as ratioText,
+  tint,
   worstContrast,
 } from '../../rules/contrast.ts';
 import { groundsOf, stopsOf, type Gradient } from '../../rules/gradients.ts';
@@ -18,10 +18,6 @@ import { copies, Grid, Usage, valueText } from './parts.tsx';
 const shown = ['hex', 'rgb', 'cmyk', 'pantone', 'ral', 'contrast'] as const;
 
 type Code = (typeof shown)[number];
-
-/** A color mixed with white: at 100, the color itself. */
-const tint = (of: string, percent: number): string =>
-  hexOf(rgbaOf(of).rgb.map((channel) => 255 - ((255 - channel) * percent) / 100));
 
 function gradientOf(gradient: Gradient, known: ReadonlyMap<string, Rule>): string {
   const stops = stopsOf(gradient, known).map(({ hex }, index) => {

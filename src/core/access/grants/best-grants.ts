@@ -29,7 +29,7 @@ function above(kind: string): string {
  * there. A private resource ignores grants from above, except admins'; deleted resources are visible to those
  * who could restore them: `t.least` is the rank that sees it.
  *
- * @param kind see `kindOfBest`. For statements that are drawn later: modules have a part in it.
+ * @param kind see `kindOfBest`. Call it in a statement's function: it depends on which modules are registered.
  */
 export const bestOn = (kind: string): string => `with t as (
     select x.*, w.organization_id, w.name as workspace_name, o.name as organization_name, case when x.deleted then ${rankOf('write')} else 1 end as least

@@ -9,7 +9,7 @@ export const appliesFromAbove = (
     and exists (select 1 from ${above(resource)} h where h.id = g.resource_id and (h.open or g.rank = 4)))`;
 
 /** All kinds of containers that there are. */
-export const allContainers = (): Containers[] => [
+const allContainers = (): Containers[] => [
   ...new Map(
     grantableKinds().flatMap(({ inherits }) =>
       inherits ? [[inherits.containers.kind, inherits.containers]] : [],

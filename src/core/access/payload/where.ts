@@ -1,10 +1,10 @@
 // A signed-in person's access as Payload's `Where`, for the panel's own lists. The same rules as authorize.ts.
 // An access Where has one key a level and one operator a path: Payload drops the rest.
 import type { AccessArgs, AccessResult, PayloadRequest, Where } from 'payload';
-import { statement, type Statement } from '../../db/pool.ts';
+import { statement, statementFor } from '../../db/pool.ts';
 import { serviceOf } from '../../service.ts';
 import { callerOfUser } from '../actor.ts';
-import type { GrantableKind, Inheritance } from '../grantable.ts';
+import { grantableKind, type GrantableKind } from '../grantable.ts';
 import { deletedRank, rankOf, type Resource, type Scope } from '../ladder.ts';
 
 /** With more IDs than this, the `Where` gets too long for the panel: it then shows fewer, never more. */
@@ -85,17 +85,13 @@ interface PrivateRows {
   privacy: string;
 }
 
-const membersOf = new Map<string, Statement>();
-
 /** The rows of a kind that are in the containers of grants. */
-function membersGranted(kind: string, { containers, members }: Inheritance): Statement {
-  let known = membersOf.get(kind);
-  if (!known) {
-    const text = `select distinct ${members.id} as id from unnest($1::uuid[], $2::int[]) g(resource_id, rank) ${containers.ofGrant} ${members.join} limit ${maxNarrow}`;
-    membersOf.set(kind, (known = statement(`where:members:${kind}`, text)));
-  }
-  return known;
-}
+export const rowsInContainers = statementFor('where:members', (kind) => {
+  const inherits = grantableKind(kind)?.inherits;
+  if (!inherits) throw new Error(`Grants on containers don't apply to the kind "${kind}".`);
+  const { containers, members } = inherits;
+  return `select distinct ${members.id} as id from unnest($1::uuid[], $2::int[]) g(resource_id, rank) ${containers.ofGrant} ${members.join} limit ${maxNarrow}`;
+});
 
 async function privateRows(
   req: PayloadRequest,
@@ -110,7 +106,7 @@ async function privateRows(
   const narrow = on(name).map((grant) => grant.resource_id);
   const fromAbove = inherits ? on(inherits.containers.kind) : [];
   if (inherits && fromAbove.length > 0) {
-    const rows = await serviceOf(req.payload).db.query<{ id: string }>(membersGranted(name, inherits), [
+    const rows = await serviceOf(req.payload).db.query<{ id: string }>(rowsInContainers(name), [
       fromAbove.map((grant) => grant.resource_id),
       fromAbove.map((grant) => grant.rank),
     ]);

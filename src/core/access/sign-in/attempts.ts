@@ -8,13 +8,13 @@ import { countedAddress } from '../address.ts';
 
 /** What is counted: at most `limit` of one key in `seconds`. */
 export interface Counter {
-  /** Unique: what was counted is kept by it. */
+  /** Unique: counts are stored under it. */
   name: string;
   limit: number;
   seconds: number;
 }
 
-/** Declares a counter, by default of ten minutes. Whoever counts declares its own. */
+/** Declares a counter, of ten minutes by default. Each feature declares its own. */
 export const defineCounter = (name: string, limit: number, seconds = 600): Counter => ({
   name,
   limit,
@@ -22,8 +22,8 @@ export const defineCounter = (name: string, limit: number, seconds = 600): Count
 });
 
 /** Attempts at the password of a shared resource: in total and per address. */
-export const visitors = defineCounter('visitor', 200);
-export const visitorsOfAddress = defineCounter('visitor-address', 10);
+const visitors = defineCounter('visitor', 200);
+const visitorsOfAddress = defineCounter('visitor-address', 10);
 
 const limiters = new WeakMap<Pool, Map<string, RateLimiterPostgres>>();
 

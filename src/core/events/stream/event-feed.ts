@@ -2,9 +2,11 @@
 // other processes notify it, and once a second it looks by itself, since a notification can be lost.
 import { ApiError } from '../../errors.ts';
 import type { Service } from '../../service.ts';
-import { EventStream } from './event-stream.ts';
+import type { ChangeKind } from '../feed/visible-changes.ts';
+import { EventStream, type SeenEvent } from './event-stream.ts';
+import { EventWatch } from './event-watch.ts';
 import { listen } from './listen.ts';
-import { maxNewEvents, newsSince, positionNow, type NewEvent, type News } from './new-events.ts';
+import { maxNewEvents, newsSince, positionNow, type NewEvent } from './new-events.ts';
 import type { Position } from './position.ts';
 import { visibleEvents, type Viewer } from './visible-events.ts';
 
@@ -31,11 +33,23 @@ export interface StreamOptions {
   signal: AbortSignal;
 }
 
+/** Of the events, those that a viewer may see. */
+const seenBy = (
+  events: readonly NewEvent[],
+  seen: ReadonlyMap<number, ChangeKind> | undefined,
+): SeenEvent[] =>
+  events.flatMap((event) => {
+    const change = seen?.get(event.id);
+    return change ? [{ ...event, change }] : [];
+  });
+
 const viewerKey = ({ kind, id, sessionId, workspaceId }: Viewer): string =>
   [kind, id, sessionId, workspaceId].join(' ');
 
 export class EventFeed {
   private readonly streams = new Set<EventStream>();
+  /** Calls that wait for the next change. */
+  private readonly watches = new Set<EventWatch>();
   /** What all streams have been sent; null while there are none. */
   private position: Position | null = null;
   /** While the first streams wait for a position. */
@@ -73,6 +87,28 @@ export class EventFeed {
     return stream;
   }
 
+  /**
+   * For a call that waits for changes: everything that is committed from here on ends its wait.
+   *
+   * @throws as `open`
+   */
+  async watch(viewer: Pick<Viewer, 'kind' | 'id'>, signal: AbortSignal): Promise<EventWatch> {
+    this.demandRoom(viewer);
+    const watch = new EventWatch(viewer, signal, (ended) => {
+      this.watches.delete(ended);
+      this.pauseIfIdle();
+    });
+    this.watches.add(watch);
+    try {
+      await this.start();
+    } catch (error) {
+      watch.end();
+      throw error;
+    }
+    if (signal.aborted || this.ended) watch.end();
+    return watch;
+  }
+
   /** Events were committed. */
   wake(): void {
     if (this.position === null) return;
@@ -85,7 +121,7 @@ export class EventFeed {
   /** Ends all streams, and opens no more. */
   endStreams(): void {
     this.ended = true;
-    for (const stream of this.streams) stream.end();
+    for (const one of [...this.streams, ...this.watches]) one.end();
   }
 
   async close(): Promise<void> {
@@ -94,17 +130,17 @@ export class EventFeed {
     await this.pause();
   }
 
-  private demandRoom(viewer: Viewer): void {
+  private demandRoom(viewer: Pick<Viewer, 'kind' | 'id'>): void {
     const retryAfterSeconds = 5;
     if (this.ended)
       throw new ApiError('unavailable', 'The server is stopping. Reconnect in a moment.', {
         retryAfterSeconds,
       });
-    if (this.streams.size >= maxStreams)
+    if (this.streams.size + this.watches.size >= maxStreams)
       throw new ApiError('unavailable', 'The server has too many event streams open. Try again later.', {
         retryAfterSeconds,
       });
-    const own = [...this.streams].filter(
+    const own = [...this.streams, ...this.watches].filter(
       ({ viewer: { kind, id } }) => kind === viewer.kind && id === viewer.id,
     );
     if (own.length >= maxStreamsPerCaller)
@@ -116,7 +152,10 @@ export class EventFeed {
   }
 
   /** What a client missed since its last event, as far as it may see it now. */
-  private async missed(viewer: StreamOptions['viewer'], after: Position | null): Promise<News> {
+  private async missed(
+    viewer: StreamOptions['viewer'],
+    after: Position | null,
+  ): Promise<{ position: Position; events: SeenEvent[] | null }> {
     const { db } = this.service;
     if (after === null) return { position: await positionNow(db), events: [] };
     const { position, events } = await newsSince(db, after, viewer);
@@ -127,7 +166,7 @@ export class EventFeed {
       [viewer],
       events.map(({ id }) => id),
     );
-    return { position, events: events.filter(({ id }) => seen.get(viewer)?.has(id)) };
+    return { position, events: seenBy(events, seen.get(viewer)) };
   }
 
   /**
@@ -146,7 +185,7 @@ export class EventFeed {
 
   private begin(position: Position): void {
     // Meanwhile all of them may have left.
-    if (this.streams.size === 0 || this.ended) return;
+    if (this.isIdle || this.ended) return;
     this.position = position;
     const { log } = this.service;
     this.stopListening = listen(
@@ -161,7 +200,15 @@ export class EventFeed {
 
   private leave(stream: EventStream): void {
     this.streams.delete(stream);
-    if (this.streams.size === 0) void this.pause();
+    this.pauseIfIdle();
+  }
+
+  private get isIdle(): boolean {
+    return this.streams.size + this.watches.size === 0;
+  }
+
+  private pauseIfIdle(): void {
+    if (this.isIdle) void this.pause();
   }
 
   /** Nobody listens. */
@@ -197,6 +244,7 @@ export class EventFeed {
     const before = this.position;
     if (before === null) return;
     const { position, events } = await newsSince(this.service.db, before);
+    if (events?.length !== 0) for (const watch of this.watches) watch.notify();
     const isCheckDue = Date.now() - this.checkedAt >= heartbeatMs;
     if (events?.length !== 0 || isCheckDue) await this.distribute(position, events, isCheckDue);
     // Meanwhile the last stream may have ended, and another one begun at a position of its own.
@@ -222,11 +270,7 @@ export class EventFeed {
       const visible = viewer && seen.get(viewer);
       if (!visible) stream.end();
       else if (events === null) stream.reset(position);
-      else
-        stream.send(
-          position,
-          events.filter(({ id }) => visible.has(id)),
-        );
+      else stream.send(position, seenBy(events, visible));
       if (asksApp && stream.isSignedIn) void this.endUnlessSignedIn(stream, stream.isSignedIn);
     }
   }

@@ -1,4 +1,5 @@
 // One caller's stream of server-sent events (HTML Standard, section 9.2): what is still to be sent, and until when.
+import type { ChangeKind } from '../feed/visible-changes.ts';
 import type { NewEvent } from './new-events.ts';
 import { idOf, visibleIn, type Position } from './position.ts';
 import type { Viewer } from './visible-events.ts';
@@ -8,8 +9,13 @@ const retryMs = 3_000;
 /** A client that leaves this much unread is disconnected, and resumes. */
 const maxUnreadBytes = 512 * 1024;
 
+/** An event as one viewer may see it. */
+export interface SeenEvent extends NewEvent {
+  change: ChangeKind;
+}
+
 /** What a client is told about an event. It asks for the record itself, with its own access. */
-function dataOf(event: NewEvent): object {
+function dataOf(event: SeenEvent): object {
   return {
     id: event.id,
     type: event.type,
@@ -17,6 +23,7 @@ function dataOf(event: NewEvent): object {
     workspace: event.workspace_id,
     actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
     resource: event.subject_kind === null ? null : { type: event.subject_kind, id: event.subject_id },
+    change: event.change,
   };
 }
 
@@ -49,7 +56,7 @@ export class EventStream implements AsyncIterator<Uint8Array, undefined> {
    *
    * @param events null: it has to reload, since there's no telling what it missed
    */
-  begin(position: Position, events: readonly NewEvent[] | null): void {
+  begin(position: Position, events: readonly SeenEvent[] | null): void {
     this.knows = visibleIn(position.snapshot);
     this.write(`retry: ${retryMs}\n`);
     this.writeNotice('ready', position);
@@ -59,7 +66,7 @@ export class EventStream implements AsyncIterator<Uint8Array, undefined> {
   }
 
   /** Sends events that were committed since the previous call. */
-  send(position: Position, events: readonly NewEvent[]): void {
+  send(position: Position, events: readonly SeenEvent[]): void {
     const { knows } = this;
     if (knows) {
       this.writeEvents(
@@ -93,7 +100,7 @@ export class EventStream implements AsyncIterator<Uint8Array, undefined> {
   }
 
   /** The events of one read share a position, so only the last one has an ID: a client that gets part of them gets all of them again. */
-  private writeEvents(position: Position, events: readonly NewEvent[]): void {
+  private writeEvents(position: Position, events: readonly SeenEvent[]): void {
     if (events.length === 0) return;
     const last = events.length - 1;
     const blocks = events.map((event, at) => {

@@ -4,8 +4,10 @@ import type { Service } from '../../service.ts';
 import { onRecorded } from '../record.ts';
 import { EventFeed, type StreamOptions } from './event-feed.ts';
 import type { EventStream } from './event-stream.ts';
+import type { EventWatch } from './event-watch.ts';
 import { notifier } from './listen.ts';
 import { adoptRestoredEvents } from './new-events.ts';
+import type { Viewer } from './visible-events.ts';
 
 /** Headers of every stream of events. */
 export const eventStreamHeaders = {
@@ -37,11 +39,24 @@ export async function startEventStreams(service: Service, databaseUrl: string): 
   };
 }
 
-/** @throws rate_limited, unavailable */
-export function openEventStream(service: Service, options: StreamOptions): Promise<EventStream> {
+function feedOf(service: Service): EventFeed {
   const feed = feeds.get(service);
   if (!feed) throw new ApiError('unavailable', 'The server is starting. Reconnect in a moment.');
-  return feed.open(options);
+  return feed;
+}
+
+/** @throws rate_limited, unavailable */
+export async function openEventStream(service: Service, options: StreamOptions): Promise<EventStream> {
+  return feedOf(service).open(options);
+}
+
+/** For a call that waits until something is committed. @throws rate_limited, unavailable */
+export async function watchEvents(
+  service: Service,
+  viewer: Pick<Viewer, 'kind' | 'id'>,
+  signal: AbortSignal,
+): Promise<EventWatch> {
+  return feedOf(service).watch(viewer, signal);
 }
 
 /** Ends all streams at once: they would never finish by themselves. */

@@ -39,16 +39,18 @@ const eventsSince = statement(
      coalesce((select json_agg(n) from (
        select e.id, e.txid::text, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, e.type, e.workspace_id,
          e.actor_kind, e.actor_id, e.actor_name, e.subject_kind, e.subject_id
-       from marque.events e
+       from marque.changes e
        where e.txid >= pg_snapshot_xmin($1::text::pg_snapshot) and e.txid < pg_snapshot_xmax(pg_current_snapshot())
          and not pg_visible_in_snapshot(e.txid, $1::text::pg_snapshot)
          and ($2::uuid is null or e.workspace_id = $2 or (e.workspace_id is null and e.organization_id = $3::uuid))
        order by e.txid, e.id limit ${maxNewEvents + 1}) n), '[]') as events`,
 );
 
-const adoptRestored = statement(
-  'events:adopt-restored',
-  `update marque.events set txid = '0' where txid >= pg_snapshot_xmax(pg_current_snapshot())`,
+const adoptRestored = ['events', 'reach_changes'].map((table) =>
+  statement(
+    `events:adopt-restored:${table}`,
+    `update marque.${table} set txid = '0' where txid >= pg_snapshot_xmax(pg_current_snapshot())`,
+  ),
 );
 
 /** The position of everything that is committed now. */
@@ -79,5 +81,5 @@ export async function newsSince(
 
 /** Makes events that were restored from another cluster's backup older than every position. */
 export async function adoptRestoredEvents(db: Db): Promise<void> {
-  await db.query(adoptRestored);
+  for (const adopt of adoptRestored) await db.query(adopt);
 }

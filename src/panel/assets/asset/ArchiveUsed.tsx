@@ -2,8 +2,9 @@
 // Archives an asset: at once where it isn't used, and otherwise after saying where it is.
 import { useEffect, useEffectEvent } from 'react';
 import { useOperation } from '../../client/useOperation.ts';
+import { StopOrCancel } from '../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../words/useWords.ts';
-import { usesInWords } from './uses-in-words.ts';
+import { usesInWords, usesOfArchived } from './uses-in-words.ts';
 
 interface Props {
   id: string;
@@ -16,8 +17,7 @@ export function ArchiveUsed({ id, busy, onArchive, onCancel }: Props) {
   const words = useWords();
   const { t } = words;
   const { data: uses, problem } = useOperation('list_asset_uses', { id });
-  // Collections keep what is archived.
-  const places = uses && usesInWords({ ...uses, collections: { data: [], total: 0 } }, words);
+  const places = uses && usesInWords(usesOfArchived(uses), words);
   const isUnused = uses !== null && places === null;
   const archive = useEffectEvent(onArchive);
   useEffect(() => {
@@ -31,18 +31,14 @@ export function ArchiveUsed({ id, busy, onArchive, onCancel }: Props) {
         {uses !== null && uses.watermarks.length > 0 && <p>{t('asset:archiveWatermark')}</p>}
       </div>
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--small mq-button--stop"
+        <StopOrCancel
+          action={t('assets:archive')}
           disabled={busy}
           autoFocus
-          onClick={onArchive}
-        >
-          {t('assets:archive')}
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          {t('ui:cancel')}
-        </button>
+          small
+          onStop={onArchive}
+          onCancel={onCancel}
+        />
       </div>
     </div>
   );

@@ -2,6 +2,12 @@
 import type { VersionUses } from '../../../access-report/schemas.ts';
 import type { Words } from '../../words/words.tsx';
 
+/** Where archiving it makes a difference: collections keep what is archived. */
+export const usesOfArchived = (uses: VersionUses): VersionUses => ({
+  ...uses,
+  collections: { data: [], total: 0 },
+});
+
 /** @returns null if it isn't used anywhere that the person can see. */
 export function usesInWords(uses: VersionUses, { t, list }: Words): string | null {
   const { rules, pages, portals, collections, links, branding, watermarks } = uses;

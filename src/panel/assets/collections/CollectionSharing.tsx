@@ -38,8 +38,7 @@ export function CollectionSharing({ collection, mayWrite, onPrivate, onClose }: 
       <p className="mq-hint" id="mq-private-hint">
         {t('collections:privateHint')}
       </p>
-      {/* Read again when that changes. */}
-      <WhoCanReach key={String(collection.private)} />
+      <WhoCanReach privacy={collection.private} />
     </Sheet>
   );
 }

@@ -127,6 +127,7 @@ function Archiving({ busy, isChecking, question, confirm, cancel }: ReturnType<t
       {question && (
         <Sheet title={t('library:archiveTitle')} onClose={cancel}>
           <ArchiveQuestion
+            action={t('library:archiveSome', { count: question.uses.total })}
             uses={question.uses}
             busy={busy}
             onArchive={() => confirm(question)}

@@ -15,7 +15,7 @@ const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** Portals have something else at a few addresses: a page with such a title is put beside it. */
+/** Portals reserve a few slugs: a page whose title gives one gets `-page` appended. */
 const isReserved = (error: unknown): boolean =>
   error instanceof CallFailed && error.issues.some(({ path }) => path === 'slug');
 

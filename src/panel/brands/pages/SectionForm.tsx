@@ -135,11 +135,12 @@ interface TemplateProps {
   id: string;
   section: Section;
   templates: readonly Template[];
+  rules: readonly Rule[];
   onChange: (section: Section) => void;
 }
 
 /** What the section is drawn with. */
-function TemplatePart({ id, section, templates, onChange }: TemplateProps) {
+function TemplatePart({ id, section, templates, rules, onChange }: TemplateProps) {
   const { t } = useWords();
   const isGone = !templates.some(({ name }) => name === section.template);
   return (
@@ -153,7 +154,7 @@ function TemplatePart({ id, section, templates, onChange }: TemplateProps) {
       ]}
       onChange={(name) => {
         const next = templates.find((one) => one.name === name);
-        if (next) onChange(withTemplate(section, next));
+        if (next) onChange(withTemplate(section, next, rules));
       }}
     />
   );
@@ -183,7 +184,7 @@ export function SectionForm({ id, section, templates = [], template, rules, page
     <div className="mq-form">
       {templates.length > 0 && (
         <div className="mq-template-choice">
-          <TemplatePart id={id} section={section} templates={templates} onChange={onChange} />
+          <TemplatePart id={id} section={section} templates={templates} rules={rules} onChange={onChange} />
         </div>
       )}
       <SectionText id={id} section={section} onChange={change} />

@@ -5,6 +5,7 @@ import type {
   Section as SectionSchema,
   TemplateInfo,
 } from '../../../brands/pages/schemas.ts';
+import type { Rule } from '../../../brands/rules/schemas.ts';
 import type { Stored } from '../../client/drafts/kept-drafts.ts';
 
 export type Section = (typeof SectionSchema)['_output'];
@@ -38,20 +39,49 @@ export function newSection(template: Template): Section {
   };
 }
 
-/** The section in another template: with what that one takes. */
-export function withTemplate(section: Section, { name, keys, items }: Template): Section {
+/** The keys that a template takes. Keys without a rule stay: it may be added later. */
+function keysFor(section: Section, takes: NonNullable<Template['keys']>, rules: readonly Rule[]): string[] {
+  return section.keys.filter((key) => {
+    const named = rules.filter((rule) => rule.key === key);
+    const [rule] = named;
+    return (
+      !rule ||
+      (takes.types.includes(rule.type) && (!takes.files || named.some(({ assets }) => assets.length > 0)))
+    );
+  });
+}
+
+/** The items that a template takes, with those fields that it takes. */
+function itemsFor({ items = [] }: Section, { may, must, kinds }: NonNullable<Template['items']>) {
+  return items
+    .map((item) =>
+      Object.fromEntries(
+        Object.entries(item).filter(
+          ([field, value]) =>
+            may.includes(field) && (field !== 'kind' || kinds.length === 0 || kinds.includes(value)),
+        ),
+      ),
+    )
+    .filter((item) => must.every((field) => item[field]));
+}
+
+/**
+ * The section in another template: with what that one takes, so that it can be saved.
+ *
+ * @param rules of the brand, in all contexts
+ */
+export function withTemplate(
+  section: Section,
+  { name, keys, items }: Template,
+  rules: readonly Rule[],
+): Section {
   const { items: before, ...rest } = section;
-  const kept = items
-    ? before?.map((item) =>
-        Object.fromEntries(Object.entries(item).filter(([field]) => items.may.includes(field))),
-      )
-    : undefined;
   return {
     ...rest,
     template: name,
-    keys: keys ? section.keys : [],
+    keys: keys ? keysFor(section, keys, rules) : [],
     props: {},
-    ...(kept ? { items: kept } : {}),
+    ...(items && before ? { items: itemsFor(section, items) } : {}),
   };
 }
 

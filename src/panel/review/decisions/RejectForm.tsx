@@ -2,6 +2,7 @@
 // Rejects with a note to the proposer, required if the workspace's settings say so. Not a form: it's also used inside Payload's.
 import { useId, useState } from 'react';
 import { usePolicy } from '../../client/me.tsx';
+import { StopOrCancel } from '../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../words/useWords.ts';
 
 interface Props {
@@ -46,17 +47,13 @@ export function RejectForm({ busy, onReject, onCancel }: Props) {
         }}
       />
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--stop mq-button--small"
+        <StopOrCancel
+          action={needed || trimmed !== '' ? t('review:rejectWithNote') : t('review:rejectWithoutNote')}
           disabled={!may}
-          onClick={reject}
-        >
-          {needed || trimmed !== '' ? t('review:rejectWithNote') : t('review:rejectWithoutNote')}
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          {t('ui:cancel')}
-        </button>
+          small
+          onStop={reject}
+          onCancel={onCancel}
+        />
       </div>
     </div>
   );

@@ -42,7 +42,7 @@ export function useDecisions({ failures, onDecided, closeForm }: Options): Decis
       const { data, once } = await work();
       onDecided([data]);
       closeForm(proposal.id);
-      dropProposalDraft(me, proposal.id);
+      dropProposalDraft(me, proposal);
       toast.success(data.status === 'waiting' ? outcomeInStage(proposal, data, t) : done);
       showOnce(t, once);
     } catch (error) {

@@ -5,7 +5,10 @@ import { dropDraft } from '../../client/drafts/kept-drafts.ts';
 import { useDraft } from '../../client/drafts/useDraft.ts';
 import type { Who } from '../../client/me.tsx';
 
-const recordOf = (id: string): string => `proposals/${id}`;
+type Drafted = Pick<Proposal, 'id' | 'after'>;
+
+/** Of what was proposed: once that is revised, a draft of it could send what the form doesn't show. */
+const recordOf = ({ id, after }: Drafted): string => `proposals/${id} ${JSON.stringify(after)}`;
 
 export interface ProposalDraft<T> {
   /** Null until the browser has read it. */
@@ -15,13 +18,13 @@ export interface ProposalDraft<T> {
 }
 
 /** @param proposed what can be edited of it */
-export function useProposalDraft<T>({ id }: Proposal, proposed: T): ProposalDraft<T> {
+export function useProposalDraft<T>(proposal: Drafted, proposed: T): ProposalDraft<T> {
   const stored = { value: proposed, version: JSON.stringify(proposed) };
-  const { value, change, discard } = useDraft<T>(recordOf(id), stored);
+  const { value, change, discard } = useDraft<T>(recordOf(proposal), stored);
   return { edited: value, edit: (to) => change(() => to), discard };
 }
 
 /** Forgets what somebody made of a proposal that is decided. */
-export function dropProposalDraft(me: Who | null, id: string): void {
-  if (me) dropDraft(me.id, `${me.workspace?.id ?? ''} ${recordOf(id)}`);
+export function dropProposalDraft(me: Who | null, proposal: Drafted): void {
+  if (me) dropDraft(me.id, `${me.workspace?.id ?? ''} ${recordOf(proposal)}`);
 }

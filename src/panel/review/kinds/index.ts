@@ -1,5 +1,6 @@
 // How the panel shows and edits each kind of proposal.
 import type { ProposalKind } from '../../../review/kinds.ts';
+import type { moduleKindWords } from '../kind-words.ts';
 import { asset } from './asset.tsx';
 import { collection } from './collection.tsx';
 import { collections } from './collections.tsx';
@@ -49,16 +50,16 @@ const ownViews = {
 } as const satisfies Record<ProposalKind, KindView>;
 
 /** Of kinds that modules of Marque add. */
-const moduleViews: Readonly<Record<string, KindView>> = {
+const moduleViews = {
   collection,
   share,
   theme,
   page_deletion: pageDeletion,
   brand_details: brandDetails,
   collection_details: collectionDetails,
-};
+} as const satisfies Record<keyof typeof moduleKindWords, KindView>;
 
-const views = new Map<string, KindView>(Object.entries({ ...ownViews, ...moduleViews }));
+const views = new Map<string, KindView>(Object.entries<KindView>({ ...ownViews, ...moduleViews }));
 
 /** Adds the kinds of other modules, which the server names when it renders the page. */
 export function addKindViews(added: readonly ModuleKindView[]): void {

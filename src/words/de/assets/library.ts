@@ -35,7 +35,7 @@ export const library = {
   selectAll: 'Alle {{count}} auswählen',
   approveSome: '{{count}} freigeben',
   archiveSome: '{{count}} archivieren',
-  archiveTitle: 'Archivieren, was verwendet wird?',
+  archiveTitle: 'Verwendete Assets archivieren?',
   checkingUses: 'Es wird geprüft, wo sie verwendet werden …',
   archiveUsed_one:
     '{{count}} von {{total}} wird verwendet und ist dort nicht mehr zu sehen, solange es archiviert ist.',

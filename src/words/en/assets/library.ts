@@ -33,7 +33,7 @@ export const library = {
   selectAll: 'Select all {{count}}',
   approveSome: 'Approve {{count}}',
   archiveSome: 'Archive {{count}}',
-  archiveTitle: 'Archive what is in use?',
+  archiveTitle: 'Archive assets in use?',
   checkingUses: 'Checking where they’re used…',
   archiveUsed_one: '{{count}} of {{total}} is in use, and won’t be shown there while it’s archived.',
   archiveUsed_other: '{{count}} of {{total}} are in use, and won’t be shown there while they’re archived.',

@@ -192,5 +192,6 @@ export const identityCalls: Record<string, Row> = {
   list_activity: { good: nothing },
   list_asset_activity: { good: asset },
   list_audit: { good: nothing },
+  list_changes: { good: nothing },
   stream_events: { good: nothing },
 };

@@ -1,4 +1,5 @@
 // Correct calls of the operations of portals, share links and sites.
+import { stagedKey } from '../../../../src/core/storage/contract.ts';
 import { makePicture } from '../../../assets/library.ts';
 import { enterReview } from '../../../shares/review-visitor.ts';
 import { site } from '../../../sites/zips.ts';
@@ -19,6 +20,16 @@ async function newPortalPage(tenant: Tenant): Promise<{ portal: string; brand: s
 /** The same, addressed the way a visitor does. */
 async function visitorsPortal(tenant: Tenant): Promise<Call> {
   return { path: { slug: (await newPortalPage(tenant)).portal } };
+}
+
+/** A deployment that another process is checking, for as long as the test takes. */
+async function checkedElsewhere({ marque }: Tenant, siteId: string): Promise<string> {
+  const [row] = await marque.service.db.query<{ id: string }>(
+    `insert into marque.deployments (site_id, path, kind, created_by, sha256, staged_key, checked, worker, worker_until)
+     values ($1, '/', 'landing', 'Somebody', $2, $3, 0.5, gen_random_uuid(), now() + interval '1 hour') returning id`,
+    [siteId, 'e'.repeat(64), stagedKey()],
+  );
+  return row?.id ?? '';
 }
 
 async function newShare(tenant: Tenant, kind: string): Promise<{ id: string; token: string }> {
@@ -72,7 +83,54 @@ async function changeOnReview(tenant: Tenant): Promise<Call> {
   return { ...call, path: { token, comment }, body: new URLSearchParams({ body: tenant.text() }) };
 }
 
+/** Disabled, so that nothing is sent in the background. */
+async function webhook(tenant: Tenant): Promise<Call & { path: { id: string } }> {
+  return { path: { id: await tenant.newWebhook() } };
+}
+
+/** One that failed. */
+async function delivery(tenant: Tenant): Promise<Call> {
+  const { path } = await webhook(tenant);
+  const [row] = await tenant.marque.service.db.query<{ id: string }>(
+    `insert into marque.webhook_deliveries (webhook_id, organization_id, workspace_id, type, removed, actor, occurred_at, body, state)
+     values ($1, $2, $3, 'asset.changed', false, '{}', now(), $4, 'failed') returning id`,
+    [path.id, tenant.place.organizationId, tenant.place.workspaceId, JSON.stringify({ said: tenant.text() })],
+  );
+  return { path: { ...path, delivery: row?.id ?? '' } };
+}
+
 export const outsideCalls: Record<string, Row> = {
+  // webhooks
+  list_event_types: { good: nothing },
+  list_webhooks: { good: nothing },
+  create_webhook: {
+    good: (tenant) => ({
+      body: {
+        url: `https://${tenant.word()}.example.com/`,
+        types: ['asset.*'],
+        description: tenant.text(),
+        enabled: false,
+      },
+    }),
+  },
+  get_webhook: { good: webhook },
+  update_webhook: {
+    good: async (tenant) => ({ ...(await webhook(tenant)), body: { description: tenant.text() } }),
+  },
+  delete_webhook: { good: webhook },
+  reset_webhook_secret: { good: webhook },
+  send_test_event: { good: webhook },
+  list_webhook_deliveries: { good: webhook },
+  send_webhook_delivery: { good: delivery },
+  send_webhook_deliveries: {
+    good: async (tenant) => {
+      const { path } = await delivery(tenant);
+      const now = Date.now();
+      const body = { from: new Date(now - 60_000).toISOString(), to: new Date(now + 60_000).toISOString() };
+      return { path: { id: path?.id ?? '' }, body };
+    },
+  },
+
   // portals
   list_portals: { good: nothing },
   create_portal: { good: (tenant) => ({ body: { name: tenant.text(), brands: [tenant.brand] } }) },
@@ -214,6 +272,18 @@ export const outsideCalls: Record<string, Row> = {
   },
   create_deployment: {
     good: async (tenant) => ({ path: { id: await tenant.newSite() }, body: new Uint8Array(site()) }),
+  },
+  get_deployment: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      return { path: { id, deployment: await checkedElsewhere(tenant, id) } };
+    },
+  },
+  cancel_deployment: {
+    good: async (tenant) => {
+      const id = await tenant.newSite();
+      return { path: { id, deployment: await checkedElsewhere(tenant, id) } };
+    },
   },
   enter_site: {
     good: async (tenant) => {

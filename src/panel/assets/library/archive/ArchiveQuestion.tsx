@@ -1,11 +1,14 @@
 'use client';
 // Says where assets are used before they are archived, as the page of one asset does.
 import { PlaceList } from '../../../shell/PlaceList.tsx';
+import { StopOrCancel } from '../../../ui/form/StopOrCancel.tsx';
 import { useWords } from '../../../words/useWords.ts';
 import { nameOf } from '../../name-of.ts';
 import type { SeveralUses } from './uses-of-several.ts';
 
 interface Props {
+  /** What going on does, on its button. */
+  action: string;
   uses: SeveralUses;
   busy: boolean;
   onArchive: () => void;
@@ -32,30 +35,18 @@ function Used({ uses: { used, total } }: Pick<Props, 'uses'>) {
   );
 }
 
-export function ArchiveQuestion({ uses, busy, onArchive, onCancel }: Props) {
+export function ArchiveQuestion({ action, uses, busy, onArchive, onCancel }: Props) {
   const { t } = useWords();
   const { total, unknown, unchecked } = uses;
-  const archive = t('library:archiveSome', { count: total });
   return (
-    <div className="mq-form" role="group" aria-label={archive}>
+    <div className="mq-form" role="group" aria-label={action}>
       <div role="status">
         <Used uses={uses} />
         {unknown > 0 && <p>{t('library:usesUnknown', { count: unknown })}</p>}
         {unchecked > 0 && <p>{t('library:usesUnchecked', { count: total - unchecked })}</p>}
       </div>
       <div className="mq-row">
-        <button
-          type="button"
-          className="mq-button mq-button--stop"
-          disabled={busy}
-          autoFocus
-          onClick={onArchive}
-        >
-          {archive}
-        </button>
-        <button type="button" className="mq-link" onClick={onCancel}>
-          {t('ui:cancel')}
-        </button>
+        <StopOrCancel action={action} disabled={busy} autoFocus onStop={onArchive} onCancel={onCancel} />
       </div>
     </div>
   );

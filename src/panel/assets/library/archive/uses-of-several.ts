@@ -2,7 +2,7 @@
 import type { Asset } from '../../../../assets/schemas.ts';
 import { call } from '../../../client/operations.ts';
 import type { Words } from '../../../words/words.tsx';
-import { usesInWords } from '../../asset/uses-in-words.ts';
+import { usesInWords, usesOfArchived } from '../../asset/uses-in-words.ts';
 
 /** An asset that is used, and where: "1 published brand and 2 portals". */
 export interface UsedAsset {
@@ -29,8 +29,7 @@ const lanes = 4;
 /** @returns null if it isn't used. @throws CallFailed */
 async function usedAsset(asset: Asset, words: Words): Promise<UsedAsset | null> {
   const { data } = await call('list_asset_uses', { id: asset.id });
-  // Collections keep what is archived.
-  const places = usesInWords({ ...data, collections: { data: [], total: 0 } }, words);
+  const places = usesInWords(usesOfArchived(data), words);
   return places === null ? null : { asset, places, isWatermark: data.watermarks.length > 0 };
 }
 

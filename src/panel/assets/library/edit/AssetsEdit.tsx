@@ -35,17 +35,26 @@ function RefusedAssets({ refused }: { refused: readonly Refused[] }) {
   );
 }
 
-/** What the whole change would do. */
-function Preview({ change, assets }: { change: BulkChange; assets: readonly Asset[] }) {
+interface PreviewProps {
+  change: BulkChange;
+  assets: readonly Asset[];
+  isChecking: boolean;
+}
+
+/** What the whole change would do, or that it's being checked. */
+function Preview({ change, assets, isChecking }: PreviewProps) {
   const { t } = useWords();
-  const changed = changedBy(change, assets);
+  const said = (): string => {
+    if (isChecking) return t('library:checkingUses');
+    if (isEmpty(change)) return '';
+    const changed = changedBy(change, assets);
+    return changed === 0
+      ? t('bulk:alreadyLikeThis')
+      : t('bulk:willChange', { changed, count: assets.length });
+  };
   return (
     <p className="mq-muted" role="status">
-      {isEmpty(change)
-        ? ''
-        : changed === 0
-          ? t('bulk:alreadyLikeThis')
-          : t('bulk:willChange', { changed, count: assets.length })}
+      {said()}
     </p>
   );
 }
@@ -78,6 +87,7 @@ function useEditing({ assets, onChanged, onClose }: Omit<Props, 'fields'>) {
   const [problem, setProblem] = useState<string | null>(null);
   /** The fraction that is done; null while nothing is sent. */
   const [progress, setProgress] = useState<number | null>(null);
+  const [isChecking, setChecking] = useState(false);
   const left = refused.length > 0 ? refused.map(({ asset }) => asset) : assets;
 
   const make = async (): Promise<void> => {
@@ -97,28 +107,30 @@ function useEditing({ assets, onChanged, onClose }: Omit<Props, 'fields'>) {
     const wrong = problemOf(change, t);
     setProblem(wrong);
     if (wrong || question) return;
-    setProgress(0);
-    const uses = await usesOfSeveral(archivedBy(change, left), words);
+    const archived = archivedBy(change, left);
+    if (archived.length === 0) return make();
+    setChecking(true);
+    const uses = await usesOfSeveral(archived, words);
+    setChecking(false);
     if (isUnused(uses)) return make();
-    setProgress(null);
     setQuestion(uses);
   };
   const edit = (to: BulkChange): void => {
     setQuestion(null);
     setChange(to);
   };
-  return { change, edit, left, refused, problem, progress, question, setQuestion, make, save };
+  return { change, edit, left, refused, problem, progress, isChecking, question, setQuestion, make, save };
 }
 
 export function AssetsEdit(props: Props) {
   const { fields, onClose } = props;
   const { t } = useWords();
   const id = useId();
-  const { change, edit, left, refused, problem, progress, question, setQuestion, make, save } =
+  const { change, edit, left, refused, problem, progress, isChecking, question, setQuestion, make, save } =
     useEditing(props);
   // The same at each render: an input that is another component loses the focus.
   const properties = useMemo(() => propertiesWith(fields), [fields]);
-  const busy = progress !== null;
+  const busy = isChecking || progress !== null;
   const part = { id, change, assets: left, readOnly: busy, onChange: edit };
 
   return (
@@ -126,14 +138,15 @@ export function AssetsEdit(props: Props) {
       <Form className="mq-form" onSubmit={() => void save()}>
         <TagParts {...part} />
         <PropertyList {...part} properties={properties} />
-        <Preview change={change} assets={left} />
+        <Preview change={change} assets={left} isChecking={isChecking} />
         <Alert problem={problem} />
         {refused.length > 0 && <RefusedAssets refused={refused} />}
-        {busy && (
+        {progress !== null && (
           <progress className="mq-progress" value={progress} max={1} aria-label={t('bulk:changing')} />
         )}
         {question ? (
           <ArchiveQuestion
+            action={t('bulk:saveChanges')}
             uses={question}
             busy={busy}
             onArchive={() => void make()}
