@@ -16,7 +16,7 @@ export const addVersion = defineOperation({
   },
   summary: 'Make an asset that is there already the newest version of another one',
   description:
-    'It joins the collections of the other one, and gets its tags and field values, where it has none of its own; whether it is public stays as it is. If it is active, it becomes the current version and replaces the others. An asset that has versions of its own, or waits for review, can’t be added.',
+    'It joins the collections of the other one, and gets its grants, and its tags and field values where it has none of its own; whether it is public stays as it is. If that lets others read it, you need the share ability on it. If it is active, it becomes the current version and replaces the others. An asset that has versions of its own, or waits for review, can’t be added.',
   access: {
     scope: 'write',
     abilities: ['approve'],
@@ -34,7 +34,7 @@ export const addVersion = defineOperation({
     if (there.scope === null || there.workspaceId !== access.workspaceId)
       throw invalid([{ path: 'asset', message: 'Asset not found in this workspace.' }]);
     demand(there, 'write', 'approve', 'the asset to add');
-    await joinVersions(req, db, { into: path.id.toLowerCase(), id });
+    await joinVersions(req, db, { into: path.id.toLowerCase(), id, access: there });
     return { data: await assetSeenBy(db, caller, id) };
   },
 });

@@ -1,5 +1,7 @@
 // Makes an asset that is there already the newest version of another one, as a file that is uploaded as its version.
 import type { PayloadRequest } from 'payload';
+import { demand } from '../../core/access/actor.ts';
+import type { Access } from '../../core/access/caller.ts';
 import { statement, type Db } from '../../core/db/pool.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
@@ -11,7 +13,8 @@ import { joinBeside, openStack, settleCurrent, type Predecessor } from './versio
 
 const places = statement(
   'stacks:places',
-  `select id, coalesce(stack_id, id::text) as stack, stack_id is null as alone, coalesce(private, false) as private
+  `select id, coalesce(stack_id, id::text) as stack, stack_id is null as alone, coalesce(private, false) as private,
+     coalesce(effective_private, false) as hidden
    from payload.assets where id = any($1::uuid[])`,
 );
 const join = statement(
@@ -24,6 +27,8 @@ interface Place {
   stack: string;
   alone: boolean;
   private: boolean;
+  /** Private itself, or by its collections. */
+  hidden: boolean;
 }
 
 /** @throws ApiError conflict */
@@ -47,14 +52,16 @@ function inherited(before: Predecessor, asset: Present, isPrivate: boolean) {
 }
 
 /**
- * It joins the collections of the other one, and gets its tags and field values. If it can be used, it becomes the current version.
+ * It joins the collections of the other one, and gets its grants, tags and field values. If it can be used, it becomes the current version.
  *
- * @throws ApiError conflict if one of them is deleted, if it has versions of its own, or waits for review; invalid for the same asset twice.
+ * @param joining.access the caller's, to the asset `id`
+ * @throws ApiError conflict if one of them is deleted, if it has versions of its own, or waits for review; invalid for the same asset twice;
+ *   forbidden for a caller who may not share it, if others can read it then.
  */
 export async function joinVersions(
   req: PayloadRequest,
   db: Db,
-  { into, id }: { into: string; id: string },
+  { into, id, access }: { into: string; id: string; access: Access },
 ): Promise<void> {
   if (into === id) throw invalid([{ path: 'asset', message: "An asset can't be a version of itself." }]);
   const rows = new Map<string, Present>();
@@ -67,7 +74,9 @@ export async function joinVersions(
   const before = await openStack(db, into);
   await db.query(join, [id, before.stackId, before.next]);
   await writeAsset(req, id, inherited(before, asset, own.private));
-  await joinBeside(req, db, before, id);
+  const given = await joinBeside(req, db, before, id);
+  const [now] = await db.query<Place>(places, [[id]]);
+  if (given > 0 || (own.hidden && !now?.hidden)) demand(access, 'write', 'share', 'the asset to add');
   await record(req, {
     type: 'asset.changed',
     workspaceId: asset.workspace_id,

@@ -5,7 +5,7 @@ import type { Caller } from '../../setup/service.ts';
 import { defineFields, startWithWorkspace } from '../../setup/workspace.ts';
 import { makeAsset } from '../library.ts';
 
-const { marque, place, reader, proposer, writer, stranger } = await startWithWorkspace();
+const { marque, place, asEditor, reader, proposer, writer, admin, stranger } = await startWithWorkspace();
 
 beforeAll(async () => {
   await defineFields(
@@ -62,10 +62,13 @@ describe('an asset that is added as a version', () => {
 
   it('shows nothing that was restricted', async () => {
     const expires = day(30);
-    const first = await make({ private: true, rights: { expires } });
+    const first = await makeAsset(marque, asEditor, { private: true, rights: { expires } });
     const second = await make();
-    await add(first.id, second.id);
-    expect(await read(second.id)).toMatchObject({ private: true, rights: { expires } });
+    const { body } = await add(first.id, second.id, asEditor);
+    expect(body.data).toMatchObject({ private: true, rights: { expires } });
+    const seenBy = async (as: Caller) =>
+      (await marque.call('GET', `/api/v1/assets/${second.id}`, { as })).status;
+    expect([await seenBy(asEditor), await seenBy(writer), await seenBy(reader)]).toEqual([200, 404, 404]);
   });
 
   it('waits beside the current one as long as it is a draft', async () => {
@@ -117,6 +120,31 @@ describe('an asset is not added as a version', () => {
     expect((await add(first.id, 'no-id')).status).toBe(400);
     expect((await add(first.id, undefined)).status).toBe(400);
     expect(await numbersOf(first.id)).toHaveLength(1);
+  });
+
+  it('by those who may not share it, if others can read it then', async () => {
+    const limits = ['share' as const];
+    const one = await marque.makeMember(place, 'write', { limits });
+    const as = { cookie: one.cookie };
+    const closed = await marque.makeCollection(place, { private: true });
+    const first = await make({ collections: [await marque.makeCollection(place)] });
+    const hidden = await make();
+    const body = { add: [hidden.id] };
+    const path = `/api/v1/collections/${closed}/assets`;
+    expect((await marque.call('POST', path, { as: admin, body })).status).toBe(200);
+    await marque.grant(one.id, 'asset', hidden.id, 'write', { place, limits });
+    expect((await add(first.id, hidden.id, as)).body.error).toMatchObject({
+      code: 'forbidden',
+      detail: { needs: 'share' },
+    });
+    const [given, plain] = [await make(), await make()];
+    const guest = await marque.makePerson();
+    await marque.grant(guest.id, 'asset', given.id, 'read', { place });
+    expect((await add(given.id, plain.id, as)).status).toBe(403);
+    expect([await numbersOf(first.id), await numbersOf(given.id)].map(({ length }) => length)).toEqual([1, 1]);
+    expect((await add(first.id, hidden.id, admin)).status).toBe(200);
+    expect((await add(given.id, plain.id)).status).toBe(200);
+    expect((await add(first.id, (await make()).id, as)).status).toBe(200);
   });
 
   it('twice at once', async () => {
