@@ -20,10 +20,15 @@ export function tooLargeToHold(mime: string, { autoOrient, pages = 1 }: Header):
   return `has ${width} × ${height} pixels; previews are limited to 64 megapixels`;
 }
 
-/** As `tooLargeToHold`, of a file. Costs nothing for types that it doesn't concern. */
+/**
+ * As `tooLargeToHold`, of a file. Costs nothing for types that it doesn't concern. What can't be read is for whoever decodes it to say.
+ */
 export async function fileTooLargeToHold(mime: string, path: string): Promise<string | null> {
   if (mime !== 'image/gif' && mime !== 'image/webp') return null;
-  return tooLargeToHold(mime, await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata());
+  const header = await sharp(path, { ...decodeOptions, limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  return header && tooLargeToHold(mime, header);
 }
 
 /** Largest SVG that is drawn, in bytes: it is parsed whole in memory. */
