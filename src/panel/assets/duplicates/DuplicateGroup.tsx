@@ -153,6 +153,7 @@ export function DuplicateGroup({ group, isKept, mayDecide, onGone }: Props) {
       {question && (
         <Sheet title={t('library:archiveTitle')} onClose={deciding.cancel}>
           <ArchiveQuestion
+            action={t('library:archiveSome', { count: question.uses.total })}
             uses={question.uses}
             busy={deciding.busy}
             onArchive={() => void deciding.archiveUsed(kept, question)}
