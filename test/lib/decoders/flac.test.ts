@@ -37,17 +37,19 @@ const sounds = {
   noise: Array.from({ length: 16_000 }, () => random() * 1.6 - 0.8),
 };
 
+const cases: [name: keyof typeof sounds, options: string[]][] = [
+  ['silence', ['-sample_fmt', 's16']],
+  ['tone', ['-sample_fmt', 's16']],
+  ['noise', ['-sample_fmt', 's16']],
+  ['tone', ['-sample_fmt', 's32']],
+  ['tone', ['-sample_fmt', 's16', '-compression_level', '0']],
+  ['tone', ['-sample_fmt', 's16', '-compression_level', '12']],
+  ['tone', ['-sample_fmt', 's16', '-ac', '2']],
+  ['noise', ['-sample_fmt', 's16', '-filter_complex', '[0]asplit[a][b];[b]adelay=3[c];[a][c]amerge']],
+];
+
 describe('the waveform of a FLAC', () => {
-  it.each([
-    ['silence', ['-sample_fmt', 's16']],
-    ['tone', ['-sample_fmt', 's16']],
-    ['noise', ['-sample_fmt', 's16']],
-    ['tone', ['-sample_fmt', 's32']],
-    ['tone', ['-sample_fmt', 's16', '-compression_level', '0']],
-    ['tone', ['-sample_fmt', 's16', '-compression_level', '12']],
-    ['tone', ['-sample_fmt', 's16', '-ac', '2']],
-    ['noise', ['-sample_fmt', 's16', '-filter_complex', '[0]asplit[a][b];[b]adelay=3[c];[a][c]amerge']],
-  ] as const)('is that of its samples: %s, %j', async (name, options) => {
+  it.each(cases)('is that of its samples: %s, %j', async (name, options) => {
     const parts = 50;
     const waveform = flacWaveform(await flac(sounds[name], ...options), parts);
     expect(waveform?.seconds).toBeCloseTo(2, 1);
