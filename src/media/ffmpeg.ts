@@ -50,8 +50,6 @@ export const hasFfmpeg = (): boolean => pathOf('ffmpeg') !== undefined;
 
 /** It uses several threads for one file. */
 const turns = new Turns(1);
-/** What takes minutes doesn't hold up posters. */
-const longTurns = new Turns(1);
 /** Of a file that it writes. */
 const maxWrittenBytes = 4 * GiB;
 
@@ -75,22 +73,20 @@ function argumentsOf({ path, mime, input = [], output }: Run): string[] {
 }
 
 /**
- * Writes a file, in minutes.
+ * Writes a file, in minutes: whoever calls it does so one after the other. It holds up no posters.
  *
  * @returns whether it could decode the file
  * @throws NoPreview if it takes too much, or can't be started
  */
-export function writeWithFfmpeg(run: Run, into: string): Promise<boolean> {
+export async function writeWithFfmpeg(run: Run, into: string): Promise<boolean> {
   const written = ['-fs', String(maxWrittenBytes), '-y', `file:${into}`];
-  return longTurns.take(async () => {
-    try {
-      await runProgram(pathOf('ffmpeg') ?? 'ffmpeg', [...argumentsOf(run), ...written], limits);
-      return true;
-    } catch (error) {
-      if (error instanceof DecoderFailure && error.reason === 'broken') return false;
-      throw asNoPreview(error);
-    }
-  });
+  try {
+    await runProgram(pathOf('ffmpeg') ?? 'ffmpeg', [...argumentsOf(run), ...written], limits);
+    return true;
+  } catch (error) {
+    if (error instanceof DecoderFailure && error.reason === 'broken') return false;
+    throw asNoPreview(error);
+  }
 }
 
 /**

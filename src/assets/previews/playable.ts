@@ -7,6 +7,7 @@ import { ApiError, isApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
+import { Turns } from '../../lib/turns.ts';
 import { drawOnce, failed, notNow, soon, withoutPreview } from '../delivery/drawings.ts';
 import { keptAs, missingPreviewer, NoPreview, previewerOf, type Previewer } from '../metadata/previewers.ts';
 
@@ -39,6 +40,21 @@ const leastFreeBytes = 64 * 1024 * 1024;
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < leastFreeBytes;
+}
+
+/** One takes minutes. No file is fetched before its turn: it may have gigabytes. */
+const turns = new Turns(1);
+const mostWaiting = 20;
+
+async function makeInTurn(
+  service: Service,
+  original: Original,
+  previewer: Previewer,
+  key: string,
+): Promise<void> {
+  if (turns.waiting >= mostWaiting)
+    throw notNow(new NoPreview("can't be converted right now because the server is busy", false));
+  await turns.take(() => make(service, original, previewer, key));
 }
 
 async function make(
@@ -87,7 +103,7 @@ export async function keptPlayable(service: Service, original: Original): Promis
   if (there) return there;
   const refused = await refusalOf(service, sha256, previewer);
   if (refused !== null) throw withoutPreview(refused);
-  await soon(drawOnce(service, key, () => make(service, original, previewer, key)));
+  await soon(drawOnce(service, key, () => makeInTurn(service, original, previewer, key)));
   const made = await kept();
   if (!made) throw withoutPreview("couldn't be converted");
   return made;
