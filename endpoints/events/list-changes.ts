@@ -60,7 +60,8 @@ async function changesOrWait(
   const watch = await watchEvents(service, caller, request.signal);
   try {
     let page = await changesAfter(reading, cursor);
-    while (page.data.length === 0 && (await watch.next(until - Date.now()))) {
+    // With an `upTo`, there is more to look through already.
+    while (page.data.length === 0 && page.next.upTo === null && (await watch.next(until - Date.now()))) {
       if ((await ask(stillThere, [])) === null) break;
       page = await changesAfter(reading, page.next);
     }
@@ -76,9 +77,9 @@ export const listChanges = defineOperation({
     route: 'GET /api/v1/changes',
     tag: 'activity',
   },
-  summary: 'List changes of what you can read, in the order in which they were committed',
+  summary: 'List changes to what you can read, in commit order',
   description:
-    'For copies of the library, search engines and caches. Call it without a cursor, list what you need, and then follow the changes from `next`, for ever: every change is returned once, also while others write. `upserted`: get the record again (a 404 means that a later change removes it). `removed`: it was deleted, or you can’t read it any more. With `wait`, the call takes up to 30 seconds if there is nothing yet. Changes are kept as long as events (`retention.eventDays`): an older cursor is a 410, as is one from before your role in the workspace changed. List everything again then.',
+    'For copies of the library, search engines and caches. Call it without a cursor, list what you need, and then follow the changes from `next`. Every change is returned once, even while others write. `upserted`: get the record again (a 404 means that a later change removes it). `removed`: it was deleted, or you can’t read it any more. With `wait`, the call takes up to 30 seconds if there is nothing yet. Changes are kept as long as events (`retention.eventDays`): an older cursor is a 410, as is one from before your role in the workspace changed. List everything again then.',
   access: {
     scope: 'read',
     within: true,

@@ -42,7 +42,7 @@ export const streamEvents = defineOperation({
   },
   summary: 'Stream events in the workspace as they happen',
   description:
-    'Server-sent events on what you can read, in the order in which the changes were committed: `{id, type, occurredAt, workspace, actor: {kind, id, name}, resource: {type, id}, change}`. Get the record for what changed; `change` is `removed` if it was deleted or is out of your reach, and `upserted` otherwise. The changes are those of `list_changes`. An event may arrive twice after a reconnect. Changes come as events without a name. `ready` says that the stream has begun, `heartbeat` that it is still open, and `reset` that you missed too much: load everything again. The stream ends when your access does.',
+    'Server-sent events on what you can read, in the order in which the changes were committed: `{id, type, occurredAt, workspace, actor: {kind, id, name}, resource: {type, id}, change}`. Get the record for what changed; `change` is `removed` if it was deleted or is out of your reach, and `upserted` otherwise. The changes are those of `list_changes`, except that a grant on a collection is one event for everything in it. An event may arrive twice after a reconnect. Changes come as events without a name. `ready` says that the stream has begun, `heartbeat` that it is still open, and `reset` that you missed too much: load everything again. The stream ends when your access does.',
   access: {
     scope: 'read',
     within: true,

@@ -1,7 +1,6 @@
-import { Id } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { cancelDeployment as cancel } from '../../src/sites/checking.ts';
-import { OneDeployment, onSite, sitePath } from './schemas.ts';
+import { deploymentPath, OneDeployment, onSite } from './schemas.ts';
 
 export const cancelDeployment = defineOperation({
   name: 'cancel_deployment',
@@ -16,7 +15,7 @@ export const cancelDeployment = defineOperation({
     scope: 'write',
     target: onSite,
   },
-  input: { path: sitePath.extend({ deployment: Id }) },
+  input: { path: deploymentPath },
   output: OneDeployment,
   errors: ['conflict'],
   run: async ({ req, db }, { path }) => ({ data: await cancel(req, db, path.id, path.deployment) }),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { Id } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { deploymentWithCheck } from '../../src/sites/checking.ts';
 import { Deployment } from '../../src/sites/schemas.ts';
-import { onSite, sitePath } from './schemas.ts';
+import { deploymentPath, onSite } from './schemas.ts';
 
 export const getDeployment = defineOperation({
   name: 'get_deployment',
@@ -16,7 +15,7 @@ export const getDeployment = defineOperation({
     scope: 'write',
     target: onSite,
   },
-  input: { path: sitePath.extend({ deployment: Id }) },
+  input: { path: deploymentPath },
   output: z.object({
     data: Deployment,
     checked: z

@@ -1,7 +1,6 @@
-import { Id } from '../../src/assets/schemas.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { restoreDeployment as restore } from '../../src/sites/deployments.ts';
-import { OneDeployment, onSite, sitePath } from './schemas.ts';
+import { deploymentPath, OneDeployment, onSite } from './schemas.ts';
 
 export const restoreDeployment = defineOperation({
   name: 'restore_deployment',
@@ -15,7 +14,7 @@ export const restoreDeployment = defineOperation({
     scope: 'write',
     target: onSite,
   },
-  input: { path: sitePath.extend({ deployment: Id }) },
+  input: { path: deploymentPath },
   output: OneDeployment,
   errors: ['conflict'],
   agent: {

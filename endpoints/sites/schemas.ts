@@ -4,6 +4,7 @@ import { Id } from '../../src/assets/schemas.ts';
 import { Deployment, Site } from '../../src/sites/schemas.ts';
 
 export const sitePath = z.object({ id: Id.describe("The site's id") });
+export const deploymentPath = sitePath.extend({ deployment: Id });
 export const OneSite = z.object({ data: Site });
 export const OneDeployment = z.object({ data: Deployment });
 

@@ -12,7 +12,7 @@ export const createWebhook = defineOperation({
   },
   summary: 'Create a webhook; its secret is shown only once',
   description:
-    'From now on, events are sent to the URL, signed according to Standard Webhooks, until it answers 2xx: up to ten times over three days. Then the webhook is disabled, and its owner gets an email. Every event arrives at least once. Its `version` is higher than those of earlier events on the same resource: ignore what is lower than what you have.',
+    'Events are sent to the URL from now on, signed according to Standard Webhooks. Each is sent until the URL responds with 2xx, up to ten times over three days. Then the webhook is disabled, and its owner gets an email. Every event arrives at least once. Its `version` is higher than those of earlier events on the same resource: ignore what is lower than what you have.',
   access: {
     scope: 'admin',
     scopeOn: inContext,

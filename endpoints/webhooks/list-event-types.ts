@@ -16,7 +16,12 @@ export const listEventTypes = defineOperation({
     within: true,
   },
   output: z.object({
-    data: z.array(z.object({ type: z.string(), resource: z.string().describe('What the type begins with') })),
+    data: z.array(
+      z.object({
+        type: z.string(),
+        resource: z.string().nullable().describe('`resource.type` of its events; null if that differs'),
+      }),
+    ),
     schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
   }),
   run: ({ service }) => {

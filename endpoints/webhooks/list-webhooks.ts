@@ -17,5 +17,8 @@ export const listWebhooks = defineOperation({
   },
   input: { query: contextQuery },
   output: z.object({ data: z.array(Webhook) }),
-  run: async ({ db, access }, { query }) => ({ data: await webhooksIn(db, placeOf(access, query.context)) }),
+  errors: ['forbidden'],
+  run: async ({ db, caller, access }, { query }) => ({
+    data: await webhooksIn(db, caller, placeOf(access, query.context)),
+  }),
 });

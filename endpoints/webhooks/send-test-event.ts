@@ -11,7 +11,7 @@ export const sendTestEvent = defineOperation({
   },
   summary: 'Send a test event to a webhook',
   description:
-    'A `webhook.test` event, once and now, also to a webhook that is disabled. `state` says whether it arrived, and the attempt what came back.',
+    'Sends a `webhook.test` event right away and without retries, even if the webhook is disabled. `state` says whether it arrived, and the attempt has the response.',
   access: {
     scope: 'admin',
     target: onWebhook,

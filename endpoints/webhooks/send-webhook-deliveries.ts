@@ -11,9 +11,9 @@ export const sendWebhookDeliveries = defineOperation({
     tag: 'webhooks',
     status: 202,
   },
-  summary: 'Send everything of a time to a webhook again',
+  summary: 'Resend the events of a period to a webhook',
   description:
-    'Every event that happened in it and was sent, or was to be: with the same ids and bodies, in the order of `version` if the webhook is ordered.',
+    'Every event of the period that was sent or is waiting is sent again, with the same ID and body, whether it arrived or not. If the webhook is ordered, they are sent in the order of `version`.',
   access: {
     scope: 'admin',
     target: onWebhook,

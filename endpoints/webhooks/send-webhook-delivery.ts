@@ -9,9 +9,9 @@ export const sendWebhookDelivery = defineOperation({
     tag: 'webhooks',
     status: 202,
   },
-  summary: 'Send an event to a webhook again',
+  summary: 'Resend an event to a webhook',
   description:
-    'Soon, or once the webhook is enabled: with the same id and body, whether it arrived or not, and as often as a new one until it does.',
+    'The event is sent again with the same ID and body, whether it arrived or not, and retried like a new one. If the webhook is disabled, that happens once it is enabled.',
   access: {
     scope: 'admin',
     target: onWebhook,

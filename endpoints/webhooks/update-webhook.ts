@@ -11,7 +11,7 @@ export const updateWebhook = defineOperation({
   },
   summary: 'Change a webhook, disable it, or enable it again',
   description:
-    'Omitted properties keep their value. What is waiting goes to the new URL, and is sent once the webhook is enabled. Nothing is kept of what happens while it is disabled: read that from `list_changes`.',
+    'Omitted properties keep their value. What is waiting goes to the new URL, and is sent once the webhook is enabled. Events that occur while it is disabled are not kept: read them from `list_changes`.',
   access: {
     scope: 'admin',
     target: onWebhook,

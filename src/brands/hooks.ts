@@ -36,9 +36,8 @@ const slugTaken = statement(
 export function slugIssues(slug: string): Issue[] {
   if (!isSlug(slug))
     return [{ path: 'slug', message: 'A slug must be lowercase letters and digits, joined by dashes.' }];
-  const reservedFor = Object.hasOwn(reservedSlugs, slug) ? reservedSlugs[slug] : undefined;
-  if (reservedFor === undefined) return [];
-  return [{ path: 'slug', message: `"${slug}" is reserved for ${reservedFor}. Choose another slug.` }];
+  const messageFor = Object.hasOwn(reservedSlugs, slug) ? reservedSlugs[slug] : undefined;
+  return messageFor === undefined ? [] : [{ path: 'slug', message: messageFor(slug) }];
 }
 
 export const slugIsTaken = (slug: string): ApiError =>

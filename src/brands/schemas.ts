@@ -63,10 +63,13 @@ export const BrandPatch = z
 export type BrandPatch = z.infer<typeof BrandPatch>;
 
 /**
- * Slugs that new brands can't have, and what they are reserved for. Payload answers `/{anything}/verify/{token}` itself, so a brand
- * `verify` could not be opened in the panel; portals have a view of their own at `/p/{slug}/print`.
+ * Slugs that new brands can't have, and what is said of them. Payload answers `/{anything}/verify/{token}` itself, so a brand `verify`
+ * could not be opened in the panel; portals have a view of their own at `/p/{slug}/print`.
  */
-export const reservedSlugs: Readonly<Record<string, string>> = { verify: 'the panel', print: 'portals' };
+export const reservedSlugs: Readonly<Record<string, (slug: string) => string>> = {
+  verify: (slug) => `"${slug}" is reserved for the panel. Choose another slug.`,
+  print: (slug) => `"${slug}" is reserved for portals. Choose another slug.`,
+};
 
 /** How callers refer to a brand: its slug in the workspace, or its id. */
 export const BrandName = z.string().min(1).max(100);

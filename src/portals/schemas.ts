@@ -232,7 +232,7 @@ export const PortalPage = z
     rules: z
       .array(PublishedRule)
       .describe(
-        "The rules the page shows, as they apply in their section's context, or in the page's context if the section has none",
+        "The page's rules, each in the context of its section, or of the page if the section has none",
       ),
     theme: ThemeView.shape.applied,
     media: MediaById,

@@ -84,6 +84,7 @@ export const collectionDetails = defineProposalKind<ProposedDetails>({
   value: ProposedDetails,
   isPatch: true,
   merges: ['fields'],
+  refersTo: { cover: 'asset', parent: 'collection' },
   current: async (db, id, patch) => {
     const { fields, ...rest } = await detailsOf(db, id);
     const keys = Object.keys(patch.fields ?? {});

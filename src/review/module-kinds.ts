@@ -21,6 +21,7 @@ import {
   type QueuedProposal,
 } from '../proposals/queue.ts';
 import { describedKinds, proposalKindNames, proposalKinds } from './kinds.ts';
+import { withoutHidden, type References } from './hidden-values.ts';
 import { changedParts } from './patch-parts.ts';
 import { staleProposal } from './stale-proposal.ts';
 
@@ -69,6 +70,11 @@ export interface ModuleProposalKind<Value extends JsonRecord = JsonRecord> {
   isPatch?: true;
   /** Properties of a patch that are merged into what is there, key by key, such as values of fields. */
   merges?: readonly string[];
+  /**
+   * Properties of `current` that hold the ID of another resource, with its kind: `{cover: 'asset'}`. Reviewers who can't read that one
+   * see null.
+   */
+  refersTo?: References;
   /** Locks what has to be locked before the target when somebody decides, in the order of everything that changes both. */
   lockFirst?(db: Db, workspaceId: string): Promise<void>;
   /**
@@ -263,7 +269,7 @@ export async function openKind<Value extends JsonRecord>(
 /** @throws ApiError conflict if what a proposal changes has changed since, and its state isn't the one seen. */
 export async function demandModuleFits(
   kind: ModuleProposalKind,
-  db: Db,
+  { db, caller }: Pick<Reviewing, 'db' | 'caller'>,
   proposal: QueuedProposal,
   seen: string | undefined,
 ): Promise<void> {
@@ -272,7 +278,9 @@ export async function demandModuleFits(
   const before = proposal.before ?? {};
   if (now === hashOf(before) || now === seen) return;
   const changed = kind.isPatch ? changedParts(kind, before, present) : [];
-  throw staleProposal(changed.length > 0 ? changed : null, { present, seen: now });
+  const viewing = { db, caller, workspaceId: proposal.workspace_id };
+  const [shown] = await withoutHidden(viewing, [{ refersTo: kind.refersTo, state: present }]);
+  throw staleProposal(changed.length > 0 ? changed : null, { present: shown, seen: now });
 }
 
 /** @throws ApiError invalid for what a reviewer can't make of a proposal */
@@ -285,13 +293,13 @@ function demandEdit(kind: ModuleProposalKind, proposal: QueuedProposal, edited: 
 /** The proposal as a reviewer edited it, for those who decide after them. @throws ApiError conflict, invalid. */
 export async function revisedForModule(
   kind: ModuleProposalKind,
-  db: Db,
+  reviewing: Pick<Reviewing, 'db' | 'caller'>,
   proposal: QueuedProposal,
   { value, seen }: { value: JsonRecord; seen: string | undefined },
 ): Promise<{ before: JsonRecord; after: JsonRecord }> {
-  await demandModuleFits(kind, db, proposal, seen);
+  await demandModuleFits(kind, reviewing, proposal, seen);
   demandEdit(kind, proposal, value);
-  const before = await blaming(ofKind(kind), () => kind.current(db, targetIdOf(proposal), value));
+  const before = await blaming(ofKind(kind), () => kind.current(reviewing.db, targetIdOf(proposal), value));
   return { before, after: value };
 }
 
@@ -309,7 +317,7 @@ export async function acceptForModule(
   { edited, seen }: { edited: JsonRecord | undefined; seen: string | undefined },
 ): Promise<JsonRecord | undefined> {
   const id = targetIdOf(proposal);
-  await demandModuleFits(kind, reviewing.db, proposal, seen);
+  await demandModuleFits(kind, reviewing, proposal, seen);
   if (edited) demandEdit(kind, proposal, edited);
   const applied = await blaming(ofKind(kind), () =>
     kind.accept({ ...reviewing, resource: resourceOf(proposal, kind) }, id, edited ?? proposal.after),

@@ -10,6 +10,8 @@ import { filtersOf, numberBefore, pageOf } from '../core/paging.ts';
 import type { Pictured } from '../assets/delivery/thumbnails.ts';
 import { contentVersionSql } from '../assets/queries.ts';
 import { isDueSoonSql } from './due-soon.ts';
+import { withoutHidden, type Viewing } from './hidden-values.ts';
+import { moduleKind } from './module-kinds.ts';
 import { isOnWorkspace, waitsForRestore } from './targets.ts';
 import { placeOf } from '../proposals/queue.ts';
 import type { Stage } from '../proposals/stages/schemas.ts';
@@ -115,6 +117,16 @@ function toProposal(row: Row): Proposal {
   };
 }
 
+/** What they would replace, as far as the caller can read it. */
+async function shownTo<P extends Proposal>(viewing: Viewing, proposals: readonly P[]): Promise<P[]> {
+  const states = proposals.map(({ kind, before }) => ({
+    refersTo: moduleKind(kind)?.refersTo,
+    state: before,
+  }));
+  const shown = await withoutHidden(viewing, states);
+  return proposals.map((proposal, at) => ({ ...proposal, before: shown[at] ?? null }));
+}
+
 const one = statement('proposals:shown', `select ${columns} from ${joined} where q.id = $1`);
 
 /** A proposal that the caller is known to have access to. */
@@ -190,7 +202,9 @@ export async function listedProposalOf(
     id,
   ]);
   if (!row) throw new Error('The proposal disappeared while it was being read.');
-  return { ...toProposal(row), waitsForMe: row.waits_for_me };
+  const listedOne = { ...toProposal(row), waitsForMe: row.waits_for_me };
+  const [shown = listedOne] = await shownTo({ db, caller, workspaceId }, [listedOne]);
+  return shown;
 }
 
 /** A row with what the thumbnail of its asset takes, if that was asked for. */
@@ -239,7 +253,10 @@ export async function proposalsSeenBy(
   ]);
   const page = pageOf(rows, limit, filters, ({ number }) => [number]);
   return {
-    data: page.rows.map((row) => ({ ...toProposal(row), waitsForMe: row.waits_for_me })),
+    data: await shownTo(
+      { db, caller, workspaceId },
+      page.rows.map((row) => ({ ...toProposal(row), waitsForMe: row.waits_for_me })),
+    ),
     total: count?.total ?? 0,
     next: page.next,
     pictures: picturesOf(page.rows),

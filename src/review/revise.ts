@@ -25,8 +25,9 @@ async function revised(
   const edited = <T>(schema: z.ZodType<T>): T => checkedValue(schema, value, issuesOf);
   if (!isOwn(proposal)) {
     const kind = demandModuleKind(proposal);
-    if (value !== undefined) return revisedForModule(kind, db, proposal, { value: edited(kind.value), seen });
-    await demandModuleFits(kind, db, proposal, undefined);
+    if (value !== undefined)
+      return revisedForModule(kind, reviewer, proposal, { value: edited(kind.value), seen });
+    await demandModuleFits(kind, reviewer, proposal, undefined);
     return null;
   }
   if (proposal.corrects) {

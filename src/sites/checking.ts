@@ -6,7 +6,14 @@ import { ApiError } from '../core/errors.ts';
 import { record } from '../core/events/record.ts';
 import type { Progress, Report } from '../core/progress.ts';
 import type { Service } from '../core/service.ts';
-import { deploymentColumns, deploymentNow, lockSite, toDeployment, type DeploymentRow } from './queries.ts';
+import {
+  deploymentColumns,
+  deploymentNow,
+  lockDeployment,
+  lockSite,
+  toDeployment,
+  type DeploymentRow,
+} from './queries.ts';
 import type { Deployment } from './schemas.ts';
 
 const note = statement(
@@ -96,10 +103,6 @@ export async function reporting(
   }
 }
 
-const held = statement(
-  'deployments:hold-checking',
-  `select path, state, sha256, staged_key from marque.deployments where id = $1 and site_id = $2 for update`,
-);
 const canceled = statement(
   'deployments:canceled',
   `update marque.deployments set state = 'failed', error = $2, sha256 = null, staged_key = null where id = $1`,
@@ -111,13 +114,6 @@ const unneeded = statement(
 );
 
 const reason = 'It was canceled before it went live.';
-
-interface HeldRow {
-  path: string;
-  state: Deployment['state'];
-  sha256: string;
-  staged_key: string;
-}
 
 /**
  * Cancels a deployment that is still being checked: it has failed, and what is live stays live.
@@ -131,8 +127,7 @@ export async function cancelDeployment(
   id: string,
 ): Promise<Deployment> {
   const site = await lockSite(db, siteId);
-  const [row] = await db.query<HeldRow>(held, [id, siteId]);
-  if (!row) throw new ApiError('not_found', 'Deployment not found on this site.');
+  const row = await lockDeployment(db, siteId, id);
   if (row.state !== 'checking')
     throw new ApiError(
       'conflict',

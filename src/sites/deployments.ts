@@ -20,7 +20,7 @@ import { compressJob } from './brotli.ts';
 import { notingChecked } from './checking.ts';
 import { alone, inTurn } from './deployment-claims.ts';
 import { demandUsable } from './manifest.ts';
-import { deploymentNow, lockSite } from './queries.ts';
+import { deploymentNow, lockDeployment, lockSite } from './queries.ts';
 import type { ArrivedZip } from './receive.ts';
 import type { Deployment, DeploymentQuery, SiteKind } from './schemas.ts';
 import { ruleFiles, rulesOf, type SiteRules } from './site-rules.ts';
@@ -243,10 +243,6 @@ async function goLive(
   });
 }
 
-const held = statement(
-  'deployments:hold',
-  'select id, path, state from marque.deployments where id = $1 and site_id = $2 for update',
-);
 const makeLive = statement(
   'deployments:make-live',
   `update marque.deployments set state = 'live' where id = $1`,
@@ -264,8 +260,7 @@ export async function restoreDeployment(
   id: string,
 ): Promise<Deployment> {
   const site = await lockSite(db, siteId);
-  const [row] = await db.query<{ id: string; path: string; state: Deployment['state'] }>(held, [id, siteId]);
-  if (!row) throw new ApiError('not_found', 'Deployment not found on this site.');
+  const row = await lockDeployment(db, siteId, id);
   if (row.state === 'failed')
     throw new ApiError('conflict', "This deployment failed and can't be restored. Deploy again.");
   if (row.state === 'checking')

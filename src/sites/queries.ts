@@ -101,12 +101,12 @@ export async function deploymentNow(db: Db, id: string): Promise<Deployment> {
   return toDeployment(row);
 }
 
-const held = statement(
+const lockedSite = statement(
   'sites:hold',
   'select id, workspace_id, kind, access from payload.sites where id = $1 for update',
 );
 
-export interface HeldSite {
+export interface LockedSite {
   id: string;
   workspace_id: string;
   kind: Site['kind'];
@@ -118,8 +118,31 @@ export interface HeldSite {
  *
  * @throws ApiError not_found
  */
-export async function lockSite(db: Db, id: string): Promise<HeldSite> {
-  const [row] = await db.query<HeldSite>(held, [id]);
+export async function lockSite(db: Db, id: string): Promise<LockedSite> {
+  const [row] = await db.query<LockedSite>(lockedSite, [id]);
   if (!row) throw new ApiError('not_found', 'This site was just deleted.');
+  return row;
+}
+
+const lockedDeployment = statement(
+  'deployments:lock',
+  'select path, state, sha256, staged_key from marque.deployments where id = $1 and site_id = $2 for update',
+);
+
+export interface LockedDeployment {
+  path: string;
+  state: Deployment['state'];
+  sha256: string | null;
+  staged_key: string | null;
+}
+
+/**
+ * Locks a deployment of a site until the transaction ends. Lock the site first.
+ *
+ * @throws ApiError not_found
+ */
+export async function lockDeployment(db: Db, siteId: string, id: string): Promise<LockedDeployment> {
+  const [row] = await db.query<LockedDeployment>(lockedDeployment, [id, siteId]);
+  if (!row) throw new ApiError('not_found', 'Deployment not found on this site.');
   return row;
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { statement, type Db } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
+import { olderThan } from '../core/events/activity.ts';
 import { filtersOf, KeyNumber, pageOf, positionOf } from '../core/paging.ts';
 import type { Service } from '../core/service.ts';
 import { testType } from './send-test.ts';
@@ -29,11 +30,12 @@ const columns = `d.id, d.number, d.type, d.subject_kind, d.subject_id, d.state, 
     'url', a.url, 'headers', a.headers, 'status', a.status, 'error', a.error, 'answer', a.answer) order by a.id)
     from marque.webhook_attempts a where a.delivery_id = d.id), '[]') as attempts`;
 
-const listed = statement(
-  'webhooks:deliveries',
-  `select ${columns} from marque.webhook_deliveries d
-   where d.webhook_id = $1 and ($2::text is null or d.state = $2) and ($3::bigint is null or d.number < $3)
-   order by d.number desc limit $4`,
+const page = `select ${columns} from marque.webhook_deliveries d
+   where d.webhook_id = $1 and d.number < ${olderThan('$2')}`;
+const listed = statement('webhooks:deliveries', `${page} order by d.number desc limit $3`);
+const listedInState = statement(
+  'webhooks:deliveries-in-state',
+  `${page} and d.state = $4 order by d.number desc limit $3`,
 );
 const one = statement(
   'webhooks:delivery',
@@ -83,7 +85,10 @@ export async function deliveriesOf(
 ): Promise<{ data: Delivery[]; next: string | null }> {
   const filters = filtersOf('webhook deliveries', webhookId, state ?? null);
   const [before = null] = positionOf({ cursor }, filters, Key) ?? [];
-  const found = await db.query<DeliveryRow>(listed, [webhookId, state ?? null, before, limit + 1]);
+  const values = [webhookId, before, limit + 1];
+  const found = await (state === undefined
+    ? db.query<DeliveryRow>(listed, values)
+    : db.query<DeliveryRow>(listedInState, [...values, state]));
   const { rows, next } = pageOf(found, limit, filters, ({ number }) => [number]);
   return { data: rows.map(toDelivery), next };
 }

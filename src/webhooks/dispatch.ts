@@ -1,6 +1,8 @@
 // Turns committed changes into deliveries, in the order of commits. One process does it at a time: it holds the position's row. A part of
 // the changes and the position after it are written together, so that each change is dispatched once.
-import { likePattern } from '../core/events/feed/event-types.ts';
+import { rankSql, reachesOrganizationSql } from '../core/access/grants-in-sql.ts';
+import { keyRankSql } from '../core/access/keys/key-rank.ts';
+import { isOneOf, likePattern } from '../core/events/feed/event-types.ts';
 import { visibleEvents, type Viewer } from '../core/events/stream/visible-events.ts';
 import { positionNow } from '../core/events/stream/new-events.ts';
 import { visibleIn } from '../core/events/stream/position.ts';
@@ -24,19 +26,31 @@ const moveTo = statement(
   'webhooks:move-to',
   'update marque.webhook_position set known = $1, up_to = $2, txid = $3::text::xid8, id = $4',
 );
+const administers = (person: string): string =>
+  `coalesce(${rankSql(person, 'w.workspace_id', 'w.organization_id')} = 4, false)`;
 const enabledOnes = statement(
   'webhooks:enabled',
-  `select id, organization_id as "organizationId", workspace_id as "workspaceId", types, owner_kind as "ownerKind", owner_id as "ownerId",
-     since from marque.webhooks where enabled order by created_at, id for key share`,
+  `select w.id, w.organization_id as "organizationId", w.workspace_id as "workspaceId", w.types, w.owner_kind as "ownerKind",
+     w.owner_id as "ownerId", w.since,
+     ${reachesOrganizationSql('w.owner_id', 'w.organization_id')} as "isInOrganization",
+     case w.owner_kind when 'person' then ${administers('w.owner_id')}
+       else exists (select 1 from payload.keys k where k.id = w.owner_id and ${keyRankSql('k', 'w.organization_id')} = 4
+         and (k.owner_id is null or ${administers('k.owner_id')})) end as "isAdmins"
+   from marque.webhooks w where w.enabled order by w.created_at, w.id for key share of w`,
 );
 const workspacesOf = statement(
   'webhooks:workspaces',
   'select distinct on (organization_id) organization_id as "organizationId", id from payload.workspaces where organization_id = any($1::uuid[]) order by organization_id, id',
 );
+// After a restore into another cluster, transaction IDs begin lower: nothing would be after such a webhook.
+const adoptRestored = statement(
+  'webhooks:adopt-restored',
+  'update marque.webhooks set since = $1::text where pg_snapshot_xmax(since::pg_snapshot) > pg_snapshot_xmax($1::text::pg_snapshot)',
+);
 // What spreads is about the grants of one person, who isn't an admin: owners are.
 const changesSince = statement(
   'webhooks:changes',
-  `with w as (select coalesce($2::text::pg_snapshot, pg_current_snapshot()) as up_to)
+  `with w as (select $2::text::pg_snapshot as up_to)
    select w.up_to::text as "upTo", pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as "isForeign",
      coalesce((select json_agg(n) from (
        select e.id, e.txid::text, e.at, e.type, e.organization_id as "organizationId", e.workspace_id as "workspaceId",
@@ -74,6 +88,10 @@ interface Enabled {
   types: string[];
   ownerKind: Viewer['kind'];
   ownerId: string;
+  /** Whether its owner, a person, can still open anything of the organization. */
+  isInOrganization: boolean;
+  /** Whether its owner is an admin still. */
+  isAdmins: boolean;
   /** What is visible in this snapshot isn't for it. */
   since: string;
 }
@@ -91,19 +109,14 @@ interface Committed {
   changes: Record<string, unknown> | null;
 }
 
-const wants = ({ types }: Enabled, type: string): boolean =>
-  types.some(
-    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
-  );
-
 /** Those of a workspace get what is in it; those of an organization everything in it. */
 const concerns = (webhook: Enabled, change: Committed): boolean =>
   webhook.organizationId === change.organizationId &&
   (webhook.workspaceId === null || webhook.workspaceId === change.workspaceId) &&
   !visibleIn(webhook.since)(change.txid) &&
-  wants(webhook, change.type);
+  isOneOf(webhook.types, change.type);
 
-/** What a change replaced; null if that isn't known. Only of what its owner can read the history of, too. */
+/** What a change replaced; null if that isn't known. For admins: it has IDs of what others may be unable to read. */
 function previousOf({ changes }: Committed): Record<string, unknown> | null {
   if (changes === null || typeof changes !== 'object') return null;
   const before = Object.entries(changes).flatMap(([key, change]) =>
@@ -158,15 +171,17 @@ async function dispatchPart(
     const kind = byKey.get(view.key)?.get(change.id);
     if (!kind) return [];
     const { organizationId, workspaceId, type, kind: subjectKind, subject, actor, at } = change;
-    const previous = kind === 'removed' ? null : previousOf(change);
+    const previous = kind !== 'removed' && webhook.isAdmins ? previousOf(change) : null;
     const place = { webhookId: webhook.id, organizationId, workspaceId, type, kind: subjectKind, subject };
     return [{ ...place, removed: kind === 'removed', actor, previous, at }];
   });
   if (rows.length > 0)
     await db.query(insert, [JSON.stringify(rows.map((row, place) => ({ place, ...row })))]);
-  return pairs
-    .filter(({ webhook, change, view }) => webhook.workspaceId === change.workspaceId && !byKey.has(view.key))
-    .map(({ webhook }) => webhook.id);
+  // Owners of those of an organization may be unable to open one of its workspaces.
+  return pairs.flatMap(({ webhook, view }) => {
+    const hasAccess = webhook.workspaceId === null ? webhook.isInOrganization : byKey.has(view.key);
+    return hasAccess ? [] : [webhook.id];
+  });
 }
 
 interface Dispatched {
@@ -178,7 +193,7 @@ interface Dispatched {
 async function dispatchSome(service: Service): Promise<Dispatched> {
   return inSqlTransaction(service.db.pool, async (db) => {
     const [at] = await db.query<At>(lockPosition);
-    // Before the webhooks are read: what is committed after one is made is after this.
+    // Before the webhooks are read, and nothing after it is dispatched now: what is committed after one is made finds it among them.
     const { snapshot: now } = await positionNow(db);
     if (!at) {
       await db.query(begin, [now]);
@@ -191,7 +206,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
     }
     const [part] = await db.query<Part>(changesSince, [
       at.known,
-      at.upTo,
+      at.upTo ?? now,
       at.txid,
       at.id,
       [...new Set(webhooks.map(({ organizationId }) => organizationId))],
@@ -199,6 +214,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
     ]);
     if (!part) throw new Error('The database returned no snapshot.');
     if (part.isForeign) {
+      await db.query(adoptRestored, [now]);
       await db.query(moveTo, [now, null, '0', 0]);
       return { isDone: true, ownerless: [] };
     }

@@ -42,9 +42,10 @@ export interface DueDelivery {
   secrets: string[];
 }
 
+const pending = `from marque.webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending'`;
+const inAnyOrder = `${pending} and not w.ordered`;
 // Of those in order, the first one alone, also while it waits for its next attempt.
-const isNext = `(not w.ordered or not exists (select 1 from marque.webhook_deliveries o
-       where o.webhook_id = w.id and o.state = 'pending' and o.number < d.number))`;
+const firstInOrder = `${pending} and w.ordered order by d.number limit 1`;
 
 const due = statement(
   'webhooks:due',
@@ -53,14 +54,17 @@ const due = statement(
      w.url, w.format, w.ordered, w.owner_kind as "ownerKind", w.owner_id as "ownerId",
      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets
    from marque.webhooks w cross join lateral (
-     select * from marque.webhook_deliveries d where d.webhook_id = w.id and d.state = 'pending' and d.next_at <= now()
-       and d.id <> all($1::uuid[]) and ${isNext} order by d.number limit ${maxAtOnce}) d
-   where w.enabled order by d.number`,
+     (select d.* ${inAnyOrder} and d.next_at <= now() and d.id <> all($1::uuid[]) order by d.next_at, d.number limit ${maxAtOnce})
+     union all
+     (select f.* from (select d.* ${firstInOrder}) f where f.next_at <= now() and f.id <> all($1::uuid[]))) d
+   where w.enabled order by d.next_at, d.number`,
 );
 const nextDue = statement(
   'webhooks:next-due',
   `select (extract(epoch from min(d.next_at) - now()) * 1000)::bigint as ms
-   from marque.webhook_deliveries d join marque.webhooks w on w.id = d.webhook_id where d.state = 'pending' and w.enabled and ${isNext}`,
+   from marque.webhooks w cross join lateral (
+     (select d.next_at ${inAnyOrder} order by d.next_at limit 1) union all (select d.next_at ${firstInOrder})) d
+   where w.enabled`,
 );
 
 /** Up to `maxAtOnce` of each endpoint. @param sending those that are on their way already */

@@ -4,8 +4,12 @@ import { readAs } from '../core/pipeline/read-as.ts';
 import type { Service } from '../core/service.ts';
 import type { DueDelivery } from './due.ts';
 
+/** Only their ID is sent: the URL of an endpoint can contain a secret of its receiver, which no other receiver should learn. */
+const ownKind = 'webhook';
+
 /** The operation that returns a resource by its ID, if there is one: `get_asset` for an asset. */
 export function readerOf(service: Pick<Service, 'operations'>, kind: string): AnyOperation | null {
+  if (kind === ownKind) return null;
   const found = service.operations.find(({ name }) => name === `get_${kind}`);
   if (!found || found.access.scope === 'public' || !found.access.target || found.access.scopeOn) return null;
   return parameterOf(found) === null ? null : found;

@@ -103,11 +103,26 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
   workspace: ['changed', 'created', 'deleted'],
 };
 
+/** The resource of events whose types begin with something else; null: one of several kinds. */
+const about: Readonly<Record<string, string | null>> = {
+  account: 'person',
+  agent: 'workspace',
+  comment: 'asset',
+  grant: null,
+  proposal: null,
+  setting: null,
+};
+
+function resourceOf(kind: string): string | null {
+  const resource = about[kind];
+  return resource === undefined ? kind : resource;
+}
+
 /** Of records of modules. */
 const ofRecords = ['changed', 'created', 'deleted'];
 
 export interface EventTypes {
-  types: { type: string; resource: string }[];
+  types: { type: string; resource: string | null }[];
   /** By resource: the JSON Schema of `data`. */
   schemas: Record<string, Record<string, unknown>>;
 }
@@ -149,8 +164,11 @@ const known = new WeakMap<Service, EventTypes>();
 export function eventTypes(service: Service): EventTypes {
   let all = known.get(service);
   if (!all) {
-    const types = typesOf().map(([kind, happened]) => ({ type: `${kind}.${happened}`, resource: kind }));
-    const resources = [...new Set(types.map(({ resource }) => resource))];
+    const types = typesOf().map(([kind, happened]) => ({
+      type: `${kind}.${happened}`,
+      resource: resourceOf(kind),
+    }));
+    const resources = [...new Set(types.flatMap(({ resource }) => resource ?? []))];
     all = { types, schemas: Object.fromEntries(resources.map((kind) => [kind, schemaOf(service, kind)])) };
     known.set(service, all);
   }

@@ -4,7 +4,7 @@ import type { Webhook } from './schemas.ts';
 
 const reasons: Record<NonNullable<Webhook['disabledReason']>, (host: string) => string> = {
   failing: (host) => `${host} failed to accept an event for three days, so nothing is sent to it any more.`,
-  gone: (host) => `${host} answered that it is gone (410), so nothing is sent to it any more.`,
+  gone: (host) => `${host} responded with 410 Gone, so nothing is sent to it any more.`,
   no_access: (host) =>
     `Your access to what is sent to ${host} has ended, so nothing is sent to it any more. Somebody else can create the webhook again.`,
 };

@@ -78,6 +78,6 @@ export const unprepared = ({ url }: Pick<DueDelivery, 'url'>): Attempt => ({
   url,
   headers: {},
   status: null,
-  error: 'The resource could not be read just now.',
+  error: "The resource couldn't be read.",
   answer: null,
 });

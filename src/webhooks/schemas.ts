@@ -31,14 +31,14 @@ const properties = {
   types: Types,
   format: z
     .enum(formats)
-    .describe('full: `data` is the resource as its operation returns it to the owner. thin: its id alone'),
+    .describe('full: `data` is the resource as its operation returns it to the owner. thin: only its id'),
   ordered: z
     .boolean()
-    .describe(
-      'Whether events are sent one at a time, in the order of their commits. One that fails holds up those after it',
-    ),
+    .describe('Sends events one at a time, in commit order. An event that fails delays the ones after it'),
   description: z.string().trim().max(500),
-  enabled: z.boolean().describe('Nothing is sent while it’s false. true sends what waits, too'),
+  enabled: z
+    .boolean()
+    .describe('While false, nothing is sent. Setting it to true also sends the events that are waiting'),
 };
 
 export const NewWebhook = z.strictObject({
@@ -69,7 +69,7 @@ export const Webhook = z
       .enum(['failing', 'gone', 'no_access'])
       .nullable()
       .describe(
-        'failing: every attempt over three days failed. gone: the endpoint answered 410. no_access: the owner has no access any more',
+        'failing: every attempt to send an event failed, over three days. gone: the endpoint answered 410. no_access: the owner has no access any more',
       ),
     owner: z
       .object({ kind: z.enum(['person', 'key']), id: z.uuid(), name: z.string() })

@@ -39,7 +39,8 @@ async function send(service: Service, due: DueDelivery, signal: AbortSignal): Pr
   if (signal.aborted && attempt.status === null) return;
   await inSqlTransaction(service.db.pool, async (db) => {
     const outcome = await keepResult(db, due, body, attempt);
-    if (outcome === 'failed')
+    // Nothing was sent if there is no body: that's no fault of the endpoint.
+    if (outcome === 'failed' && body !== null)
       await disableOn(service, db, due.webhookId, attempt.status === 410 ? 'gone' : 'failing');
   });
 }
@@ -62,19 +63,27 @@ class Sending {
     return this.byId.size === 0;
   }
 
-  /** Starts what there is room for. */
+  /** Starts what there is room for. Endpoints with the least on its way come first: one that doesn't answer holds up no other. */
   start(deliveries: readonly DueDelivery[]): void {
-    for (const due of deliveries) {
-      const toSame = [...this.byId.values()].filter(({ webhookId }) => webhookId === due.webhookId).length;
-      if (this.byId.size >= maxSending) return;
-      if (toSame >= (due.ordered ? 1 : maxAtOnce)) continue;
-      const done = send(this.service, due, this.signal)
-        .catch((error: unknown) => {
-          this.failure = error;
-        })
-        .finally(() => this.byId.delete(due.id));
-      this.byId.set(due.id, { webhookId: due.webhookId, done });
-    }
+    for (let onTheWay = 0; onTheWay < maxAtOnce; onTheWay += 1)
+      for (const due of deliveries) {
+        if (this.byId.size >= maxSending) return;
+        if (this.byId.has(due.id) || this.countTo(due.webhookId) !== onTheWay) continue;
+        if (!due.ordered || onTheWay === 0) this.begin(due);
+      }
+  }
+
+  private countTo(webhookId: string): number {
+    return [...this.byId.values()].filter((one) => one.webhookId === webhookId).length;
+  }
+
+  private begin(due: DueDelivery): void {
+    const done = send(this.service, due, this.signal)
+      .catch((error: unknown) => {
+        this.failure = error;
+      })
+      .finally(() => this.byId.delete(due.id));
+    this.byId.set(due.id, { webhookId: due.webhookId, done });
   }
 
   /** Until one has arrived, or it's time to look for more. */

@@ -65,12 +65,16 @@ const change = statement(
   `update marque.webhooks set url = coalesce($2::text, url), description = coalesce($3::text, description), types = coalesce($4::text[], types),
      format = coalesce($5::text, format), ordered = coalesce($6::boolean, ordered), enabled = coalesce($7::boolean, enabled),
      disabled_reason = case when $7::boolean then null else disabled_reason end,
-     since = case when $7::boolean and not enabled then pg_current_snapshot()::text else since end, updated_at = now()
+     since = case when $7::boolean and not enabled then pg_current_snapshot()::text else since end,
+     updated_at = case when (url, description, types, format, ordered, enabled) is distinct from
+       (coalesce($2::text, url), coalesce($3::text, description), coalesce($4::text[], types), coalesce($5::text, format),
+         coalesce($6::boolean, ordered), coalesce($7::boolean, enabled)) then now() else updated_at end
    where id = $1`,
 );
+// With every attempt again: one more that fails says nothing about three days.
 const sendWaiting = statement(
   'webhooks:send-waiting',
-  `update marque.webhook_deliveries set next_at = now() where webhook_id = $1 and state = 'pending'`,
+  `update marque.webhook_deliveries set next_at = now(), attempts = 0 where webhook_id = $1 and state = 'pending'`,
 );
 const replaceSecret = statement(
   'webhooks:rotate',
@@ -99,7 +103,19 @@ function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export async function webhooksIn(db: Db, { organizationId, workspaceId }: WebhookPlace): Promise<Webhook[]> {
+/** Those of an organization tell of all its workspaces, and a key belongs to one. @throws forbidden */
+function demandNoKey(caller: Caller, { workspaceId }: WebhookPlace): void {
+  if (workspaceId !== null || caller.kind !== 'key') return;
+  throw new ApiError(
+    'forbidden',
+    "Sign in to manage the organization's webhooks. A key belongs to one workspace: leave out context=organization.",
+  );
+}
+
+/** @throws forbidden */
+export async function webhooksIn(db: Db, caller: Caller, place: WebhookPlace): Promise<Webhook[]> {
+  demandNoKey(caller, place);
+  const { organizationId, workspaceId } = place;
   return (await db.query<WebhookRow>(listed, [organizationId, workspaceId])).map(toWebhook);
 }
 
@@ -145,11 +161,7 @@ export async function createWebhook(
   given: NewWebhook,
 ): Promise<Webhook & { secret: string }> {
   if (caller.kind === 'nobody') throw new Error('Nobody owns no webhook.');
-  if (place.workspaceId === null && caller.kind === 'key')
-    throw new ApiError(
-      'forbidden',
-      'Sign in to create a webhook for the organization. A key belongs to one workspace: leave out context=organization.',
-    );
+  demandNoKey(caller, place);
   await db.query(lockPlace, [place.organizationId, place.workspaceId]);
   const [found] = await db.query<{ webhooks: number }>(count, [place.organizationId, place.workspaceId]);
   if ((found?.webhooks ?? 0) >= maxWebhooks)

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { notifying } from '../../plugins/agents/tasks/call-long.ts';
 import { makePicture } from '../assets/library.ts';
 import { until } from '../setup/children.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
@@ -68,6 +69,13 @@ describe('progress', () => {
     expect(dataIn(await answering)).toMatchObject({ url: expect.stringContaining('told.') });
     expectProgress();
     await client.close();
+  });
+
+  it('is told to the end, however quickly that comes', () => {
+    const told: unknown[] = [];
+    const report = notifying('token', ({ params }) => Promise.resolve(void told.push(params.progress)));
+    for (const part of [0.5, 0.7, 1, 1]) report({ part, message: 'Working.' });
+    expect(told).toEqual([50, 100]);
   });
 
   it('is not told to those that don’t: they get JSON', async () => {

@@ -135,13 +135,19 @@ describe('2025-11-25', () => {
     const started = await startOlder({ key });
     await query(
       `insert into marque.agent_tasks (key_id, tool, worker_until, expires_at)
-       select $1::uuid, 'ingest_asset', now() + interval '1 hour', now() + interval '1 hour' from generate_series(1, 9)`,
+       select $1::uuid, 'ingest_asset', now() + interval '1 hour', now() + interval '1 hour' from generate_series(1, 8)`,
       [id],
     );
-    const { body } = await older('tools/call', { ...importing(started.file.url), task: {} }, { key });
-    expect(body.error).toMatchObject({ code: -32600, message: expect.stringContaining('10 tasks') });
+    // There is room for one of those that come at the same time.
+    const call = { ...importing(started.file.url), task: {} };
+    const asked = await Promise.all(Array.from({ length: 4 }, () => older('tools/call', call, { key })));
+    const errors = asked.flatMap(({ body }) => (body.error ? [body.error] : []));
+    expect(errors).toEqual(
+      Array(3).fill(expect.objectContaining({ code: -32600, message: expect.stringContaining('10 tasks') })),
+    );
     started.file.release();
-    await older('tasks/result', { taskId: started.taskId }, { key });
+    const others = asked.flatMap(({ body }) => (body.result ? [body.result.task.taskId as string] : []));
+    for (const taskId of [started.taskId, ...others]) await older('tasks/result', { taskId }, { key });
   });
 });
 

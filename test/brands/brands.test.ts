@@ -54,6 +54,7 @@ describe('creating a brand', () => {
     // The panel could not open it.
     const reserved = await write.call('POST', '/brands', { name: 'Other', slug: 'verify' });
     expect([reserved.status, issuePaths(reserved)]).toEqual([422, ['slug']]);
+    expect(reserved.body.error.message).toContain('"verify" is reserved for the panel. Choose another slug.');
     expect((await write.done('POST', '/brands', { name: 'Verify' })).body.data.slug).toBe('verify-2');
     // Portals have a view of their own at this address.
     const printed = await write.call('POST', '/brands', { name: 'Other', slug: 'print' });

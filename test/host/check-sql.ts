@@ -13,6 +13,7 @@ import { withTableNames } from '../../src/core/collection-names.ts';
 import { statements } from '../../src/core/db/pool.ts';
 import { visibleIds } from '../../src/core/resource.ts';
 import { serviceOf } from '../../src/core/service.ts';
+import { readableOnes } from '../../src/review/hidden-values.ts';
 import config from './config.ts';
 
 const payload = await getPayload({ config, cron: false });
@@ -56,6 +57,7 @@ for (const credential of credentials) {
 // So are those that there's one of for each kind.
 for (const kind of ['workspace', anyRecord, ...grantable.map(({ name }) => name)]) holdersOn(kind);
 for (const { name, inherits } of grantable) if (inherits) rowsInContainers(name);
+for (const { name } of grantable) readableOnes(name);
 for (const kind of targets)
   await lockTarget(service.db, { [kind]: id }, id).catch(note(`lock of target ${kind}`));
 for (const resource of service.modules.flatMap((one) => one.resources ?? []))

@@ -27,7 +27,11 @@ describe('webhooks', () => {
     await page.getByText('No webhooks yet.').first().waitFor();
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByLabel('URL').fill(url);
-    await page.getByLabel('Events').fill('asset.*\nbrand.published');
+    await page.getByLabel('Only some').check();
+    await page.locator('summary', { hasText: /^asset/ }).click();
+    await page.getByLabel('All of these, including future ones (asset.*)').check();
+    await page.getByPlaceholder('Find an event').fill('publish');
+    await page.getByLabel('brand.published', { exact: true }).check();
     await page.getByLabel('One at a time, in order').check();
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByText('Copy the secret now.').waitFor();
@@ -72,6 +76,9 @@ describe('webhooks', () => {
     await row().getByText('1 attempt').first().click();
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByLabel('URL').waitFor();
+    await page.getByLabel('Only some').check();
+    await page.getByPlaceholder('Find an event').fill('site');
+    await page.getByLabel('site.deployed').check();
     if (shots)
       await page.screenshot({ path: `${shots}/webhooks-${width}-${colorScheme}.png`, fullPage: true });
     expect(await panel.findings(page)).toEqual([]);

@@ -213,6 +213,42 @@ describe('a proposed change of a collection', () => {
     expect((await propose(scout, { cover: seen })).proposal.before).toEqual({ cover: null });
   });
 
+  it('doesn’t tell a reviewer of a cover or a place that they can’t see', async () => {
+    const listedFor = async (as: Caller) =>
+      (await callsAs(marque, as).done('GET', `/proposals?kind=collection_details&target=${id}`)).body.data[0];
+    const blind = await marque.makeMember(place, 'write');
+    const [hidden, seen] = [await member({ private: true }), await member()];
+    await patch({ cover: hidden });
+    const covered = await propose(asEditor, { cover: seen, name: 'Ports' });
+    expect((await listedFor(asEditor)).before.cover).toBe(hidden);
+    const listed = await listedFor(blind);
+    expect(listed.before).toEqual({ cover: null, name: 'Harbours' });
+    await patch({ name: 'Elsewhere' });
+    const late = await accept(covered.proposal.id, {}, blind);
+    expect(late.body.error.detail).toMatchObject({
+      changed: ['name'],
+      present: { cover: null, name: 'Elsewhere' },
+    });
+    expect(JSON.stringify([listed, late.body])).not.toContain(hidden);
+
+    const boss = await marque.makeAdmin(place);
+    const secrets = [
+      await admin.create('/collections', { name: 'Secret', private: true }),
+      await admin.create('/collections', { name: 'More secret', private: true }),
+    ].map((one) => one.id as string);
+    await admin.done('PATCH', `/collections/${id}`, { parent: secrets[0] });
+    const placed = await propose(boss, { parent: null });
+    expect(placed.proposal.before).toEqual({ parent: secrets[0] });
+    const here = await marque.makePerson('Here Alone');
+    await marque.grant(here.id, 'collection', id, 'write', { place });
+    const listedHere = await listedFor(here);
+    expect(listedHere.before).toEqual({ parent: null });
+    await admin.done('PATCH', `/collections/${id}`, { parent: secrets[1] });
+    const moved = await accept(placed.proposal.id, {}, here);
+    expect(moved.body.error.detail).toMatchObject({ changed: ['parent'], present: { parent: null } });
+    for (const secret of secrets) expect(JSON.stringify([listedHere, moved.body])).not.toContain(secret);
+  });
+
   it('needs the share ability of the reviewer to show it to more people', async () => {
     await patch({ private: true });
     const { proposal } = await propose(asEditor, { private: false });

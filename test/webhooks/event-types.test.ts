@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { happenings } from '../../src/webhooks/event-types.ts';
+import { makeAsset } from '../assets/library.ts';
+import { callsAs } from '../setup/callers.ts';
 import { startWithWorkspace, type StartedWorkspace } from '../setup/workspace.ts';
 
 let workspace: StartedWorkspace;
@@ -33,12 +35,22 @@ it('has every type that is recorded', () => {
 });
 
 it('answers readers, each with the schema of what it carries', async () => {
-  const { marque, reader } = workspace;
+  const { marque, reader, writer } = workspace;
   const { status, body } = await marque.call('GET', '/api/v1/events/types', { as: reader });
   expect(status).toBe(200);
-  const types = body.data as { type: string; resource: string }[];
+  const types = body.data as { type: string; resource: string | null }[];
   const schemas = body.schemas as Record<string, { properties: object }>;
-  expect(types.find(({ type }) => type === 'asset.approved')?.resource).toBe('asset');
+  const resourceOf = (asked: string) => types.find(({ type }) => type === asked)?.resource;
+  expect(resourceOf('asset.approved')).toBe('asset');
+  // What the type begins with isn't always what it's about.
+  expect([resourceOf('comment.created'), resourceOf('grant.given')]).toEqual(['asset', null]);
+  const { id } = (await makeAsset(marque, writer)) as { id: string };
+  await callsAs(marque, writer).create(`/assets/${id}/comments`, { body: 'Too dark' });
+  const [event] = await marque.service.db.query<{ subject_kind: string }>(
+    `select subject_kind from marque.events where type = 'comment.created' and subject_id = $1`,
+    [id],
+  );
+  expect(event?.subject_kind).toBe('asset');
   expect(Object.keys(schemas.asset?.properties ?? {})).toEqual(
     expect.arrayContaining(['id', 'filename', 'tags', 'status']),
   );

@@ -62,6 +62,9 @@ async function untilState(webhook: string, resource: string, state: Delivery['st
   return found as Delivery;
 }
 
+const almostFailed = (id: string): Promise<unknown> =>
+  marque.service.db.query('update marque.webhook_deliveries set attempts = 9 where webhook_id = $1', [id]);
+
 const disable = (id: string): Promise<unknown> =>
   asAdmin.done('PATCH', `/webhooks/${id}`, { enabled: false });
 
@@ -109,6 +112,16 @@ describe('an event', () => {
     await disable(webhook);
   });
 
+  it('about a webhook has its ID alone, since its URL can have a secret', async () => {
+    const { id: webhook } = await newWebhook(['webhook.*']);
+    const url = 'https://hooks.example.com/a-secret-path';
+    const { id } = await newWebhook(['asset.*'], { url, enabled: false });
+    const received = await receiver.untilReceived(id, 'webhook.created');
+    expect(received.event.data).toEqual({ id });
+    expect(received.body).not.toContain('a-secret');
+    await disable(webhook);
+  });
+
   it('is signed with both secrets after a rotation', async () => {
     const { id: webhook, secret } = await newWebhook(['collection.created']);
     const { body } = await asAdmin.done('POST', `/webhooks/${webhook}/rotate`);
@@ -143,6 +156,46 @@ describe('an event', () => {
     expect(await deliveriesOf(webhook)).toEqual([]);
     await disable(webhook);
     await disable(wide);
+  });
+
+  it('reaches a webhook that is created while others are looked through', async () => {
+    const { id: first } = await newWebhook(['collection.created']);
+    const holding = await marque.service.db.pool.connect();
+    try {
+      await holding.query('begin');
+      const { rows } = await holding.query('select pg_backend_pid() as pid');
+      await holding.query('select id from marque.webhooks where id = $1 for update', [first]);
+      await newCollection('Looked for');
+      await until(async () => {
+        const blocked = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+        return (await marque.service.db.query(blocked, [rows[0].pid])).length > 0;
+      });
+      const { id: second } = await newWebhook(['collection.created']);
+      const id = await newCollection('Meanwhile');
+      await holding.query('commit');
+      await untilState(second, id, 'delivered');
+      await disable(second);
+    } finally {
+      holding.release(true);
+    }
+    await disable(first);
+  });
+
+  it('is sent after the database was restored into another cluster, too', async () => {
+    const { id: webhook } = await newWebhook(['collection.created']);
+    const { db } = marque.service;
+    const elsewhere = '9000000000:9000000000:';
+    await db.query('update marque.webhooks set since = $2 where id = $1', [webhook, elsewhere]);
+    await db.query(`update marque.webhook_position set known = $1, up_to = null, txid = '0', id = 0`, [
+      elsewhere,
+    ]);
+    await hurry(marque);
+    await until(async () => {
+      const [at] = await db.query<{ known: string }>('select known from marque.webhook_position');
+      return at?.known !== elsewhere;
+    });
+    await untilState(webhook, await newCollection('After the restore'), 'delivered');
+    await disable(webhook);
   });
 
   it('has what the owner can read, and nothing once they can’t', async () => {
@@ -202,6 +255,42 @@ describe('an endpoint that fails', () => {
     await disable(webhook);
   });
 
+  it('gets all attempts again once it’s enabled', async () => {
+    const { id: webhook } = await newWebhook(['collection.created']);
+    receiver.answer = () => ({ status: 500 });
+    await newCollection('Almost');
+    await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
+    await disable(webhook);
+    await almostFailed(webhook);
+    await asAdmin.done('PATCH', `/webhooks/${webhook}`, { enabled: true });
+    await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 2);
+    expect((await deliveriesOf(webhook))[0]?.state).toBe('pending');
+    expect((await asAdmin.done('GET', `/webhooks/${webhook}`)).body.data.enabled).toBe(true);
+    await disable(webhook);
+  });
+
+  it('isn’t one that an event never reached, since its resource couldn’t be read', async () => {
+    const { id: webhook } = await newWebhook(['collection.created']);
+    const reader = marque.service.operations.find(({ name }) => name === 'get_collection');
+    const run = reader?.run.bind(reader);
+    Object.assign(reader ?? {}, { run: () => Promise.reject(new Error('It can’t be read.')) });
+    try {
+      const id = await newCollection('Unreadable');
+      await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
+      await almostFailed(webhook);
+      await hurry(marque);
+      const { attempts } = await untilState(webhook, id, 'failed');
+      expect(attempts.at(-1)).toMatchObject({
+        status: null,
+        error: "The resource couldn't be read.",
+      });
+    } finally {
+      Object.assign(reader ?? {}, { run });
+    }
+    await receiver.untilReceived(await newCollection('Readable'));
+    await disable(webhook);
+  });
+
   it('that says it’s gone is disabled at once', async () => {
     const { id: webhook } = await newWebhook(['collection.created']);
     receiver.answer = () => ({ status: 410 });
@@ -215,7 +304,8 @@ describe('an endpoint that fails', () => {
     receiver.answer = () => ({ status: 302, headers: { location: `${receiver.url}/elsewhere` } });
     await newCollection('Elsewhere');
     await until(async () => (await deliveriesOf(webhook))[0]?.attempts.length === 1);
-    expect((await deliveriesOf(webhook))[0]?.state).toBe('pending');
+    const [delivery] = await deliveriesOf(webhook);
+    expect([delivery?.state, delivery?.attempts[0]?.status]).toEqual(['pending', 302]);
     expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
     await disable(webhook);
   });

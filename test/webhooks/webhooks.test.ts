@@ -66,7 +66,7 @@ describe('an admin', () => {
     const first = await asAdmin.done('PATCH', `/webhooks/${id}`, patch);
     expect(first.body.data).toMatchObject(patch);
     const again = await asAdmin.done('PATCH', `/webhooks/${id}`, patch);
-    expect(again.body.data).toMatchObject(patch);
+    expect(again.body.data).toEqual(first.body.data);
     const events = await marque.service.db.query(
       `select 1 from marque.events where subject_id = $1 and type = 'webhook.changed'`,
       [id],
@@ -163,6 +163,24 @@ describe('others', () => {
     const maker = await marque.makeKey(acme, 'admin', { madeById: admin.id });
     const byKey = await marque.call('POST', query, { as: maker, body });
     expect([byKey.status, byKey.body.error.message]).toEqual([403, expect.stringContaining('Sign in')]);
+    expect((await marque.call('GET', query, { as: maker })).status).toBe(403);
+    // They have what happens in other workspaces.
+    const wide = (await asAdmin.create('/webhooks?context=organization', body)) as { id: string };
+    const owned = await marque.makeKey(acme, 'admin', { ownerId: admin.id });
+    for (const as of [maker, owned])
+      for (const [method, rest, sent] of [
+        ['GET', ''],
+        ['PATCH', '', { url: 'https://elsewhere.example.com' }],
+        ['DELETE', ''],
+        ['POST', '/rotate'],
+        ['POST', '/test'],
+        ['GET', '/deliveries'],
+      ] as const) {
+        const path = `/api/v1/webhooks/${wide.id}${rest}`;
+        const refused = await marque.call(method, path, { as, ...(sent ? { body: sent } : {}) });
+        expect([method, path, refused.status]).toEqual([method, path, 404]);
+      }
+    await asAdmin.done('DELETE', `/webhooks/${wide.id}`);
   });
 });
 

@@ -23,7 +23,7 @@ interface Caller {
 
 async function resultOf(work: Work): Promise<Called> {
   const ended = await work.ended;
-  if ('fault' in ended) throw ended.fault;
+  if ('error' in ended) throw ended.error;
   return ended.called;
 }
 
@@ -38,7 +38,7 @@ export async function callAsTask(
   ttlMs: number | undefined,
 ): Promise<Task> {
   const about = { keyId, tool: tool.tool.name, seconds: keptSeconds(ttlMs) };
-  const task = await insertTask(agent.service.db, about, { part: 0, message: 'Started.' });
+  const task = await insertTask(agent.service, about, { part: 0, message: 'Started.' });
   if (!task)
     throw new RpcError(
       rpcCode.invalidRequest,
@@ -64,7 +64,7 @@ export async function callThatMayLast(
     const isOver = await within(patienceMs, over, () => false);
     if (isOver || signal.aborted) return await resultOf(work);
     const about = { keyId, tool: tool.tool.name, seconds: keptSeconds(undefined) };
-    const task = await insertTask(service.db, about, work.progress()).catch((error: unknown) => {
+    const task = await insertTask(service, about, work.progress()).catch((error: unknown) => {
       work.stop();
       throw error;
     });
@@ -91,7 +91,7 @@ export function notifying(
     if (part === null) return;
     const progress = Math.floor(part * 1000) / 10;
     const now = performance.now();
-    if (progress <= last || now < next) return;
+    if (progress <= last || (now < next && progress < 100)) return;
     last = progress;
     next = now + notifyMs;
     // A client that has gone is told nothing.

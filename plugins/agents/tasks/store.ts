@@ -1,7 +1,9 @@
 // Tasks in the database: what has become of calls that take long. A task is its key's alone, and goes with it.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { statement, type Db } from '../../../src/core/db/pool.ts';
+import { inSqlTransaction } from '../../../src/core/db/sql-transaction.ts';
 import type { Progress } from '../../../src/core/progress.ts';
+import type { Service } from '../../../src/core/service.ts';
 
 /** A tool's result, or for a task that failed an error of the protocol. */
 export type Outcome = { result: CallToolResult } | { error: { code: number; message: string } };
@@ -30,6 +32,11 @@ const aliveFor = `interval '15 seconds'`;
 const columns = `id, tool, status, message, begun, outcome, cancel_asked, worker_until > now() as alive,
   round(extract(epoch from expires_at - created_at) * 1000)::integer as ttl_ms, created_at, updated_at`;
 
+// One after the other, so that several don't all find room for one.
+const lockKey = statement(
+  'tasks:lock-key',
+  `select pg_advisory_xact_lock(hashtextextended('tasks of ' || $1::uuid::text, 0))`,
+);
 const insert = statement(
   'tasks:insert',
   `insert into marque.agent_tasks (key_id, tool, part, message, begun, worker_until, expires_at)
@@ -69,14 +76,17 @@ const begunOf = ({ begun }: Progress): string | null => (begun ? JSON.stringify(
 
 /** Creates a task. @returns null if too many of the key's tasks are running. */
 export async function insertTask(
-  db: Db,
+  { db: { pool } }: Service,
   { keyId, tool, seconds }: { keyId: string; tool: string; seconds: number },
   progress: Progress,
 ): Promise<Task | null> {
   const { part, message } = progress;
   const values = [keyId, tool, part, message, begunOf(progress), seconds];
-  const [row] = await db.query<Task>(insert, values);
-  return row ?? null;
+  return inSqlTransaction(pool, async (db) => {
+    await db.query(lockKey, [keyId]);
+    const [row] = await db.query<Task>(insert, values);
+    return row ?? null;
+  });
 }
 
 /** Says that a task is being worked on, and how far it is. @returns whether it is to be canceled; null if it has ended, or is gone. */

@@ -14,8 +14,8 @@ const fetchMs = 10 * 60_000;
 
 const renewMs = 1000;
 
-/** How a call has ended: with a result, or by a fault of ours. */
-type Ended = { called: Called } | { fault: unknown };
+/** How a call ended: with a result, or with an internal error. */
+type Ended = { called: Called } | { error: unknown };
 
 /** A call under way. */
 export interface Work {
@@ -57,7 +57,7 @@ export function beginWork(agent: Agent, tool: DrawnTool, given: Record<string, u
   const work: Work = {
     ended: callTool(own, tool, given).then(
       (called) => ({ called }),
-      (fault: unknown) => ({ fault }),
+      (error: unknown) => ({ error }),
     ),
     progress: () => progress,
     onBegun: () => undefined,
@@ -97,17 +97,17 @@ export const interrupted: Pick<Task, 'status' | 'outcome' | 'message'> = {
     error: {
       code: rpcCode.internalError,
       message:
-        'The server stopped while this was running, so its outcome is unknown. Look whether it was done, and call the tool again if not.',
+        "The server stopped while this was running, so its outcome is unknown. Check whether it was done, and call the tool again if it wasn't.",
     },
   },
 };
 
 /** What becomes of a task whose call has ended. */
 function endOf(ended: Ended, wasCanceled: boolean): Pick<Task, 'status' | 'outcome' | 'message'> {
-  if ('fault' in ended)
+  if ('error' in ended)
     return {
       status: 'failed',
-      message: 'It failed because of an error in the server.',
+      message: 'It failed because of an internal error.',
       outcome: { error: { code: rpcCode.internalError, message: 'Internal error' } },
     };
   const { result } = ended.called;
@@ -139,8 +139,8 @@ export function keepTask(service: Service, id: string, work: Work): void {
   const done = work.ended
     .then(async (ended) => {
       clearInterval(timer);
-      if ('fault' in ended) log.error({ err: ended.fault, task: id }, 'a task failed');
-      const failed = 'fault' in ended || ended.called.result.isError === true;
+      if ('error' in ended) log.error({ err: ended.error, task: id }, 'a task failed');
+      const failed = 'error' in ended || ended.called.result.isError === true;
       // A deployment that has begun goes on in another process; anything else that was stopped is lost.
       if (leaving && work.progress().begun) await releaseTask(db, id, work.progress());
       else await endTask(db, id, leaving && failed ? interrupted : endOf(ended, asked));

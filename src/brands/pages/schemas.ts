@@ -184,7 +184,7 @@ export const PageView = z
     rules: z
       .array(Rule)
       .describe(
-        "The rules the page shows, as they apply in their section's context, or in the page's context if the section has none",
+        "The page's rules, each in the context of its section, or of the page if the section has none",
       ),
     missing: z
       .array(z.string())

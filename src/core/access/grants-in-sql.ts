@@ -13,3 +13,7 @@ export const rankSql = (person: string, workspace: string, organization: string)
 /** Whether somebody has access to a workspace, or to something in it. */
 export const reachesSql = (person: string, workspace: string, organization: string): string =>
   `exists (select 1 from ${grantsOf(person)} and (g.resource_id = ${organization} or g.workspace_id = ${workspace}))`;
+
+/** Whether somebody has access to an organization, or to something in it. */
+export const reachesOrganizationSql = (person: string, organization: string): string =>
+  `exists (select 1 from ${grantsOf(person)} and g.organization_id = ${organization})`;

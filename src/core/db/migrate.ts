@@ -57,7 +57,8 @@ import * as reviewDownloads from './marque/0073-review-downloads.ts';
 import * as agentTasks from './marque/0074-agent-tasks.ts';
 import * as changes from './marque/0076-changes.ts';
 import * as webhooks from './marque/0077-webhooks.ts';
-import * as keptDuplicates from './marque/0079-kept-duplicates.ts';
+import * as webhookQueues from './marque/0083-webhook-queues.ts';
+import * as keptDuplicates from './marque/0085-kept-duplicates.ts';
 
 interface Migration {
   name: string;
@@ -119,6 +120,7 @@ export const marqueMigrations: readonly Migration[] = [
   agentTasks,
   changes,
   webhooks,
+  webhookQueues,
   keptDuplicates,
 ];
 

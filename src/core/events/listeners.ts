@@ -8,7 +8,7 @@ import { toActivity, type Activity, type EventRow } from './activity.ts';
 import type { Caller } from '../access/caller.ts';
 import { isApiError } from '../errors.ts';
 import { reportFailure } from '../failures.ts';
-import { isEventType, likePattern } from './feed/event-types.ts';
+import { isEventType, isOneOf, likePattern } from './feed/event-types.ts';
 import { onRecorded, onRecording, type MarqueEvent } from './record.ts';
 
 /** An event as in activity and audit, with its place. `id` is the same for every delivery attempt. */
@@ -66,17 +66,12 @@ const eventOf = statement(
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-const isFor = ({ events }: Listener, type: string): boolean =>
-  events.some(
-    (one) => one === '*' || one === type || (one.endsWith('.*') && type.startsWith(one.slice(0, -1))),
-  );
-
 /** Runs the checks of listeners in the transactions that record events. @returns a function that stops it */
 function startChecks(service: Service, listeners: readonly Listener[]): () => void {
   const checking = listeners.filter(({ check }) => check);
   if (checking.length === 0) return () => undefined;
   const checkAll = async (db: Db, caller: Caller | 'system', event: MarqueEvent): Promise<void> => {
-    for (const listener of checking.filter((one) => isFor(one, event.type))) {
+    for (const listener of checking.filter(({ events }) => isOneOf(events, event.type))) {
       // A statement that fails would otherwise end the caller's transaction.
       if (db.afterCommit) await db.query('savepoint marque_check');
       try {

@@ -21,7 +21,7 @@ export interface FetchOptions {
   timeoutMs?: number;
   /** Ends the fetch, its body included, when it aborts. */
   signal?: AbortSignal | undefined;
-  /** Defaults to 5; 0 rejects any redirect. */
+  /** Defaults to 5; 0 rejects any redirect, or returns it with `anyStatus`. */
   maxRedirects?: number;
   method?: Hop['method'];
   headers?: Record<string, string>;
@@ -78,10 +78,13 @@ class GuardedCall {
   readonly #deadline = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #timeoutMs: number;
+  /** A redirect is the answer. */
+  readonly #takesRedirects: boolean;
 
   constructor(options: FetchOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#takesRedirects = options.anyStatus === true && options.maxRedirects === 0;
     this.#agent = new Agent({
       connect: guardedConnector(options.allow, options.lookup ?? systemLookup),
       // The deadline below is the only clock: undici's own may be half a second fast, and would end the call with another message.
@@ -111,7 +114,7 @@ class GuardedCall {
     for (let left = this.#options.maxRedirects ?? 5; ; left -= 1) {
       const response = await this.#send(hop);
       const location = redirectStatuses.has(response.statusCode) ? response.headers.location : undefined;
-      if (location === undefined) return this.#answer(hop, response);
+      if (location === undefined || this.#takesRedirects) return this.#answer(hop, response);
       if (left <= 0) throw failed('The URL redirects too often. Use the final URL.');
       // The body of a redirect is useless, and may be endless.
       response.body.on('error', () => undefined).destroy();

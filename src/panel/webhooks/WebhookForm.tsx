@@ -9,33 +9,30 @@ import { Form } from '../ui/form/Form.tsx';
 import { FormFoot } from '../ui/form/FormFoot.tsx';
 import { ChoicePart, TextPart, TickPart } from '../ui/form/inputs.tsx';
 import { useWords } from '../words/useWords.ts';
+import { EventsPart } from './EventsPart.tsx';
 import { hostOf, type Secret } from './webhook-words.ts';
 
 const fields = ['url', 'types', 'description'];
 
 interface Draft {
   url: string;
-  types: string;
+  types: string[];
   description: string;
   format: Webhook['format'];
   ordered: boolean;
 }
 
-const empty: Draft = { url: '', types: '*', description: '', format: 'full', ordered: false };
+const empty: Draft = { url: '', types: ['*'], description: '', format: 'full', ordered: false };
 
 const draftOf = ({ url, types, description, format, ordered }: Webhook): Draft => ({
   url,
-  types: types.join('\n'),
+  types,
   description,
   format,
   ordered,
 });
 
-const bodyOf = ({ types, url, ...draft }: Draft) => ({
-  ...draft,
-  url: url.trim(),
-  types: types.split(/[\s,]+/).filter((type) => type !== ''),
-});
+const bodyOf = (draft: Draft): Draft => ({ ...draft, url: draft.url.trim() });
 
 interface InputsProps {
   id: string;
@@ -59,12 +56,9 @@ function Inputs({ id, draft, at, onChange }: InputsProps) {
         problem={at('url')}
         onChange={(url) => enter({ url })}
       />
-      <TextPart
+      <EventsPart
         id={`${id}-types`}
-        label={t('webhooks:types')}
-        type="lines"
-        value={draft.types}
-        hint={t('webhooks:typesHint')}
+        types={draft.types}
         problem={at('types')}
         onChange={(types) => enter({ types })}
       />
@@ -95,7 +89,7 @@ function Inputs({ id, draft, at, onChange }: InputsProps) {
   );
 }
 
-const isComplete = ({ url, types }: Draft): boolean => url.trim() !== '' && types.trim() !== '';
+const isComplete = ({ url, types }: Draft): boolean => url.trim() !== '' && types.length > 0;
 
 interface Props {
   /** Where it can be. */

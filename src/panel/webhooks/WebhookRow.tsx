@@ -25,7 +25,7 @@ function Facts({ webhook }: Pick<Props, 'webhook'>) {
     ...(ordered ? [t('webhooks:ordered')] : []),
   ];
   const facts: [string, string][] = [
-    [t('webhooks:types'), types.join(', ')],
+    [t('webhooks:types'), types.includes('*') ? t('webhooks:allEvents') : types.join(', ')],
     [t('webhooks:contents'), how.join(' · ')],
     [t('webhooks:owner'), owner.name],
     [t('webhooks:created'), when(createdAt)],

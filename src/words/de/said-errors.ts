@@ -62,6 +62,8 @@ export const saidOfErrors = {
   "An asset can't be a version of itself.": 'Ein Asset kann keine Version von sich selbst sein.',
   '"{{slug}}" is reserved for portals. Choose another slug.':
     '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
+  '"{{slug}}" is reserved for the panel. Choose another slug.':
+    '„{{slug}}“ ist für das Panel reserviert. Wählen Sie eine andere Adresse.',
   'This time is in the past. Choose a later one.':
     'Dieser Zeitpunkt liegt in der Vergangenheit. Wählen Sie einen späteren.',
   'This link was just revoked.': 'Dieser Link wurde gerade widerrufen.',
@@ -106,7 +108,7 @@ export const saidOfErrors = {
   'The host of this URL has no valid certificate. Its owner must fix that.':
     'Der Host dieser Adresse hat kein gültiges Zertifikat.',
   'The URL could not be reached, or the connection broke off. Check it and try again later.':
-    'Die Adresse war nicht zu erreichen, oder die Verbindung brach ab.',
+    'Die Adresse ist nicht erreichbar, oder die Verbindung wurde unterbrochen.',
   "The URL didn't respond in full within {{seconds}} seconds. Try again later.":
     'Von der Adresse kam innerhalb von {{seconds}} Sekunden keine vollständige Antwort.',
   'The URL redirects too often. Use the final URL.':
@@ -115,6 +117,6 @@ export const saidOfErrors = {
     'Die Antwort hat eine Kodierung, die nicht unterstützt wird.',
   'The secret can’t be read, because the server’s SECRET was changed. Create a new secret and enter it in your service.':
     'Das Geheimnis ist nicht mehr lesbar, weil SECRET am Server geändert wurde. Erstellen Sie ein neues, und tragen Sie es in Ihrem Dienst ein.',
-  'The resource could not be read just now.': 'Die Ressource war gerade nicht lesbar.',
+  "The resource couldn't be read.": 'Die Ressource konnte nicht gelesen werden.',
   'The request failed.': 'Die Anfrage ist fehlgeschlagen.',
 };

@@ -198,6 +198,23 @@ describe('a guest of one collection', () => {
     expect(await follower.news()).toEqual([]);
   });
 
+  it('is told of what is in it, and of that alone, if they asked for its types', async () => {
+    const guest = await marque.makePerson();
+    const [mine, other] = [await newCollection('Of types'), await newCollection('Of other types')];
+    await marque.grant(guest.id, 'collection', other, 'read', { place: acme });
+    const asset = ((await makeAsset(marque, editor, { collections: [mine] })) as { id: string }).id;
+    const [forAssets, forCollections] = [await Follower.from(guest), await Follower.from(guest)];
+    const grant = await marque.grant(guest.id, 'collection', mine, 'read', { place: acme });
+    await marque.payload.delete({ collection: 'grants', id: grant });
+    const assets = await forAssets.news({ types: 'asset.*' });
+    expect([of(assets, asset).at(-1), of(assets, mine)]).toEqual(['asset.access_changed removed', []]);
+    const collections = await forCollections.news({ types: 'collection.access_changed' });
+    expect([of(collections, mine).at(-1), of(collections, asset)]).toEqual([
+      'collection.access_changed removed',
+      [],
+    ]);
+  });
+
   it('is told of an asset that leaves it', async () => {
     const guest = await marque.makePerson();
     const mine = await newCollection('Leaving');

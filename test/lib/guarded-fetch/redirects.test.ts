@@ -47,6 +47,9 @@ describe('a redirect', () => {
     await expect(fetchAllowing(server.url('/0'), allowed)).rejects.toMatchObject(
       refused('redirects too often'),
     );
+    const kept = await fetchAllowing(server.url('/5'), { ...allowed, maxRedirects: 0, anyStatus: true });
+    await text(kept.body);
+    expect(kept.status).toBe(302);
     const none = fetchAllowing(server.url('/5'), { ...allowed, maxRedirects: 0 });
     await expect(none).rejects.toMatchObject(refused('redirects too often'));
   });

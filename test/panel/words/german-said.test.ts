@@ -55,6 +55,10 @@ describe('what the API says', () => {
     ['Too big: expected string to have <=200 characters', 'Zu lang: höchstens 200 Zeichen.'],
     ['Too small: expected string to have >=1 characters', 'Das darf nicht leer sein.'],
     [
+      '"verify" is reserved for the panel. Choose another slug.',
+      '„verify“ ist für das Panel reserviert. Wählen Sie eine andere Adresse.',
+    ],
+    [
       'Photographer is required before an asset can be active.',
       'Photographer muss ausgefüllt sein, bevor ein Asset aktiv sein kann.',
     ],

@@ -7,8 +7,8 @@ import { statement, type Db } from '../../db/pool.ts';
 import type { Position } from '../stream/position.ts';
 import { streamedRanks, subjectRanks } from '../subjects.ts';
 import type { FeedCursor, Place } from './cursor.ts';
-import { likePattern } from './event-types.ts';
-import { beforeAllMembers, membersOf } from './members.ts';
+import { isOneOf, likePattern } from './event-types.ts';
+import { beforeAllMembers, membersOf, typeOfMember } from './members.ts';
 import { isRemoved, isTold, type ChangeKind } from './visible-changes.ts';
 
 export interface Change {
@@ -29,6 +29,9 @@ const between = `e.txid >= greatest(pg_snapshot_xmin($4::text::pg_snapshot), $6:
        and (e.txid, e.id) > ($6::text::xid8, $7::bigint)
      order by e.txid, e.id limit ${scanned}`;
 
+// What spreads is looked at whatever its type is: what is in the resource has types of its own.
+const isWanted = `($11::text[] is null or e.type like any($11::text[]))`;
+
 const pageSince = statement(
   'changes:page',
   () => `${seenBy}, w as (select coalesce($5::text::pg_snapshot, pg_current_snapshot()) as up_to),
@@ -45,7 +48,7 @@ const pageSince = statement(
        select e.id, e.txid::text, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, e.type,
          e.subject_kind as kind, e.subject_id as subject, e.spreads,
          coalesce(e.of_reach and e.subject_kind in ('organization', 'workspace') and c.user_id = any(e.readers), false) as "isOwnRole",
-         e.subject_id is not null and ($11::text[] is null or e.type like any($11::text[])) and coalesce((${isTold('$8', '$9')}), false) as shown,
+         e.subject_id is not null and (e.spreads or ${isWanted}) and coalesce((${isTold('$8', '$9')}), false) as shown, ${isWanted} as wanted,
          ${isRemoved()} as removed
        from ${asSeen} cross join found e order by e.txid, e.id limit ${scanned}) n), '[]') as rows
    from w`,
@@ -61,7 +64,10 @@ interface Row {
   spreads: boolean;
   /** The caller's own role on the workspace, or its organization, changed. */
   isOwnRole: boolean;
+  /** The caller is told of it, or of what is in it. */
   shown: boolean;
+  /** It has one of the types that were asked for. */
+  wanted: boolean;
   removed: boolean;
 }
 
@@ -135,16 +141,21 @@ class Page {
     const { txid, id } = row;
     const done: Place = { txid, id, member: null };
     if (!row.shown) return done;
-    if (member === null) this.add(row, { type: row.kind, id: row.subject }, row.removed);
+    if (member === null && row.wanted) this.add(row, { type: row.kind, id: row.subject }, row.removed);
     if (!row.spreads) return done;
     const from = member ?? beforeAllMembers;
     if (this.room === 0) return { ...done, member: from };
-    const { db, caller, workspaceId } = this.reading;
+    const { db, caller, workspaceId, types } = this.reading;
     const room = this.room;
-    const members = await membersOf(db, seenByValues(caller, workspaceId), row, from, room);
+    const isAsked = (kind: string): boolean => types === null || isOneOf(types, typeOfMember(kind));
+    const members = await membersOf(db, seenByValues(caller, workspaceId), row, {
+      isAsked,
+      after: from,
+      limit: room,
+    });
     for (const one of members)
       this.add(
-        { ...row, type: `${one.kind}.access_changed` },
+        { ...row, type: typeOfMember(one.kind) },
         { type: one.kind, id: one.id },
         !one.readable,
         one.id,

@@ -58,7 +58,7 @@ const aboutThem = `${asPerson} and ((e.subject_kind = 'person' and e.subject_id 
   or (e.subject_kind = 'group' and exists (select 1 from marque.group_members m where m.group_id = e.subject_id and m.user_id = c.user_id)))`;
 
 /**
- * Whether the caller is told of a change. For statements that are drawn later: modules have a part in it.
+ * Whether the caller is told of a change. Call it in a statement's function: it depends on which modules are registered.
  *
  * @param subjects @param streamed the parameters with `subjectRanks()` and `streamedRanks()`
  */

@@ -7,9 +7,11 @@ interface Props {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** Within a form, Enter would submit it. */
+  isPartOfForm?: boolean;
 }
 
-export function SearchBox({ label, value, onChange }: Props) {
+export function SearchBox({ label, value, onChange, isPartOfForm = false }: Props) {
   return (
     <label className="mq-search">
       <SearchIcon />
@@ -19,6 +21,9 @@ export function SearchBox({ label, value, onChange }: Props) {
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (isPartOfForm && event.key === 'Enter') event.preventDefault();
+        }}
       />
     </label>
   );

@@ -1,6 +1,6 @@
 // Near-duplicates that people keep on purpose: a group in which all are kept isn't listed any more (src/assets/similar). And PDFs over
 // 256 MiB, which had no preview and no words, are tried again.
-export const name = '0079-kept-duplicates';
+export const name = '0085-kept-duplicates';
 
 export const sql = /* sql */ `
 alter table marque.picture_hashes add column kept boolean not null default false;
