@@ -1,5 +1,5 @@
 // Waveforms of FLAC files that ffmpeg writes, against the samples that they were made of; and of damaged ones.
-// cspell:ignore asplit adelay amerge
+// cspell:ignore asplit adelay
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,7 +45,15 @@ const cases: [name: keyof typeof sounds, options: string[]][] = [
   ['tone', ['-sample_fmt', 's16', '-compression_level', '0']],
   ['tone', ['-sample_fmt', 's16', '-compression_level', '12']],
   ['tone', ['-sample_fmt', 's16', '-ac', '2']],
-  ['noise', ['-sample_fmt', 's16', '-filter_complex', '[0]asplit[a][b];[b]adelay=3[c];[a][c]amerge']],
+  [
+    'noise',
+    [
+      '-sample_fmt',
+      's16',
+      '-filter_complex',
+      '[0]asplit[a][b];[b]adelay=3[c];[a][c]join=inputs=2:channel_layout=stereo',
+    ],
+  ],
 ];
 
 describe('the waveform of a FLAC', () => {

@@ -114,7 +114,7 @@ describe('the packages of decoders', () => {
     );
     const imported = files.flatMap((file) => {
       const code = readFileSync(path.join(decoders, file), 'utf8').replace(/\/\*\*.*?\*\//gs, '');
-      return [...code.matchAll(/(?:from|import|require|resolve)\s*\(?\s*'([^'.][^']*)'/g)].map(
+      return [...code.matchAll(/(?:(?<!\.)from|import|require|resolve)\s*\(?\s*'([^'.][^']*)'/g)].map(
         ([, name]) => name,
       );
     });
