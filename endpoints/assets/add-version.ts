@@ -14,7 +14,7 @@ export const addVersion = defineOperation({
     tag: 'assets',
     status: 200,
   },
-  summary: 'Make an asset that is there already the newest version of another one',
+  summary: 'Make an existing asset the newest version of another one',
   description:
     'It joins the collections of the other one, and gets its grants, and its tags and field values where it has none of its own; whether it is public stays as it is. If that lets others read it, you need the share ability on it. If it is active, it becomes the current version and replaces the others. An asset that has versions of its own, or waits for review, can’t be added.',
   access: {

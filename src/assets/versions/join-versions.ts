@@ -1,4 +1,4 @@
-// Makes an asset that is there already the newest version of another one, as a file that is uploaded as its version.
+// Makes an existing asset the newest version of another one, as a file that is uploaded as its version.
 import type { PayloadRequest } from 'payload';
 import { demand } from '../../core/access/actor.ts';
 import type { Access } from '../../core/access/caller.ts';
