@@ -20,6 +20,8 @@ type Tags = Partial<Omit<MediaCredits, 'artists'>> & { artist?: string | undefin
 /** What the specification of XMP gives packets as a maximum of its own, for JPEG; editors write a few kilobytes. */
 const maxPacketBytes = 1024 * 1024;
 const maxTextBytes = 16 * 1024;
+/** Of a list. Later ones are ignored: a recording can have thousands of fragments, and each may be a read of its own from remote storage. */
+const maxParts = 200;
 
 /** What a file says of whose it is; null for types whose files can't. One that can't be read says nothing. */
 export async function readMediaCredits(file: ReadableFile, mime: string): Promise<MediaCredits | null> {
@@ -49,10 +51,10 @@ const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 async function ofIsoMedia(file: ReadableFile): Promise<Tags> {
   const within = (part: Part | undefined, skipped = 0): Promise<Part[]> =>
     part
-      ? boxes(file, part.payloadOffset + skipped, part.payloadOffset + part.payloadLength)
+      ? boxes(file, part.payloadOffset + skipped, part.payloadOffset + part.payloadLength, maxParts)
       : Promise.resolve([]);
   const named = (parts: Part[], ...types: string[]) => parts.find(({ type }) => types.includes(type));
-  const top = await boxes(file);
+  const top = await boxes(file, 0, file.size, maxParts);
   const about = await within(named(await within(named(top, 'moov')), 'udta'));
   const meta = named(about, 'meta');
   // A full box with four bytes before its contents, but in QuickTime.
@@ -112,7 +114,7 @@ async function ofMatroska(file: ReadableFile): Promise<Tags> {
 
 /** XMP in `_PMX` (XMP specification part 3, 1.2.6); the list INFO; or a tag as of an MP3. */
 async function ofRiff(file: ReadableFile): Promise<Tags> {
-  const chunks = await riffChunks(file);
+  const chunks = await riffChunks(file, maxParts);
   const packet = chunks.find(({ type }) => type === '_PMX');
   const id3 = chunks.find(({ type }) => /^id3 $/i.test(type));
   const info = new Map<string, string>();
@@ -153,13 +155,12 @@ async function ofId3(file: ReadableFile, start: number): Promise<Tags> {
   };
 }
 
-const maxFlacBlocks = 1000;
 const vorbisComment = 4;
 
 /** Vorbis comments in a metadata block (RFC 9639, 8.6). */
 async function ofFlac(file: ReadableFile): Promise<Tags> {
   let at = 4;
-  for (let n = 0; n < maxFlacBlocks; n += 1) {
+  for (let n = 0; n < maxParts; n += 1) {
     const header = await file.read(at, 4);
     if (header.length < 4) return {};
     const length = header.readUIntBE(1, 3);
