@@ -298,7 +298,7 @@ const parsers: Parser[] = [
     (size) =>
       Buffer.concat([
         Buffer.from('ID3\x03\0\0\x7f\x7f\x7f\x7f', 'latin1'),
-        Buffer.alloc(size, Buffer.from('TXXX\0\0\0\0\0\0', 'latin1')),
+        Buffer.alloc(size, Buffer.from('COMM\0\0\0\0\0\0', 'latin1')),
       ]),
     (file) => readMediaCredits(file, 'audio/mpeg'),
   ),
