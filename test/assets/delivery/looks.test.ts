@@ -184,9 +184,13 @@ describe('the quality auto', () => {
   });
 });
 
+/** Decoders believe larger sizes of a canvas only if a frame reaches that far. */
+const mostBelievedSide = 2048;
+
 /** An animation on a canvas of that size, of which each frame draws one pixel (GIF89a). */
 function sparseGif({ width, height, frames }: { width: number; height: number; frames: number }): Buffer {
-  const [wide, high] = [width, height].map((side) => [side & 255, side >> 8]) as [number[], number[]];
+  const bytesOf = (value: number): number[] => [value & 255, value >> 8];
+  const isFar = Math.max(width, height) > mostBelievedSide;
   const frame = (at: number) => [
     0x21,
     0xf9,
@@ -197,10 +201,8 @@ function sparseGif({ width, height, frames }: { width: number; height: number; f
     0,
     0,
     0x2c,
-    at % 60,
-    0,
-    0,
-    0,
+    ...bytesOf(isFar ? width - 1 : at % 60),
+    ...bytesOf(isFar ? height - 1 : 0),
     1,
     0,
     1,
@@ -214,7 +216,7 @@ function sparseGif({ width, height, frames }: { width: number; height: number; f
   ];
   return Buffer.concat([
     Buffer.from('GIF89a'),
-    Buffer.from([...wide, ...high, 0x80, 0, 0, 200, 30, 30, 255, 255, 255]),
+    Buffer.from([...bytesOf(width), ...bytesOf(height), 0x80, 0, 0, 200, 30, 30, 255, 255, 255]),
     ...Array.from({ length: frames }, (_, at) => Buffer.from(frame(at))),
     Buffer.from([0x3b]),
   ]);
