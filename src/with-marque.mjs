@@ -144,10 +144,12 @@ export function withMarque(
     headers: async () => [
       ...((await config.headers?.()) ?? []),
       // Only our own views: the rest of the app isn't ours.
-      ...['brands', 'activity', 'settings', 'review', 'agents', 'reset', 'invite'].map((view) => ({
-        source: `${adminRoute}${panelPath}/${view}/:path*`,
-        headers: ownHeaders,
-      })),
+      ...['brands', 'activity', 'duplicates', 'settings', 'review', 'agents', 'reset', 'invite'].map(
+        (view) => ({
+          source: `${adminRoute}${panelPath}/${view}/:path*`,
+          headers: ownHeaders,
+        }),
+      ),
       // The consent page must not be framed, against clickjacking.
       {
         source: `${adminRoute}${panelPath}/connect`,

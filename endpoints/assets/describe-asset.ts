@@ -30,6 +30,6 @@ export const describeAsset = defineOperation({
 
   run: async ({ row, service, db }, { query: { lang } }) => {
     const [asset = row.asset] = await assetsIn(service, db, row.asset.workspaceId, [row.asset], lang);
-    return toDescription(asset, service.env.serverUrl, rulesOf(row));
+    return toDescription(asset, service.env.serverUrl, rulesOf(row), row.pages);
   },
 });

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../../src/core/operation.ts';
+import { addVersion } from './add-version.ts';
 import { createAsset } from './create-asset.ts';
 import { listAssets } from './list-assets.ts';
 import { updateAssets } from './update-assets.ts';
@@ -21,6 +22,7 @@ import { makeVersionCurrent } from './make-version-current.ts';
 import { proposeTags } from './propose-tags.ts';
 import { proposeFields } from './propose-fields.ts';
 import { listSimilarAssets } from './similar/list-similar-assets.ts';
+import { keepDuplicates } from './similar/keep-duplicates.ts';
 import { listDuplicates } from './similar/list-duplicates.ts';
 import { uploadOperations } from './uploads/index.ts';
 import { deliveryOperations } from './delivery/index.ts';
@@ -44,9 +46,11 @@ export const assetOperations: readonly AnyOperation[] = [
   getAssetPreview,
   getAssetColors,
   listVersions,
+  addVersion,
   makeVersionCurrent,
   listSimilarAssets,
   listDuplicates,
+  keepDuplicates,
   proposeTags,
   proposeFields,
   ...uploadOperations,

@@ -30,7 +30,7 @@ async function receive(context: Context, token: string): Promise<Answer> {
     if (!isOfFile || !wantsPage(request.headers)) throw error;
     const { maxUploadBytes: maxBytes } = service.env;
     const expiresAt = share.expiresAt?.toISOString() ?? null;
-    const around = await aroundOf(service, share.organizationId);
+    const around = await aroundOf(service, share.organizationId, share.workspaceId);
     return sendPage(
       around,
       { ...share, expiresAt, maxBytes },

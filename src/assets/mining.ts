@@ -1,6 +1,7 @@
 // Whether machines may learn from an asset: its own usage terms, or the default of its workspace. Said in checks, in delivery's headers and
 // in the metadata of what's delivered.
 import { z } from 'zod';
+import { statement, type Db } from '../core/db/pool.ts';
 import { contexts, defineSetting } from '../core/settings/schemas.ts';
 
 export const minings = ['allowed', 'search-only', 'disallowed'] as const;
@@ -47,6 +48,18 @@ export const miningSql = (a: string, t: string): string =>
   `coalesce((select u.mining from marque.asset_usage u where u.asset_id = ${a}.id),
     ${defaultSql(t, `s.workspace_id = ${a}.workspace_id`)}, ${defaultSql(t, 's.workspace_id is null')})`;
 
+const defaultOfWorkspace = statement(
+  'mining:of-workspace',
+  `select coalesce(${defaultSql('w', 's.workspace_id = w.id')}, ${defaultSql('w', 's.workspace_id is null')}) as mining
+   from payload.workspaces w where w.id = $1`,
+);
+
+/** What counts for pages that show a workspace's assets: its default; null where nobody has set one. */
+export async function miningOfWorkspace(db: Db, workspaceId: string): Promise<Mining | null> {
+  const [row] = await db.query<{ mining: Mining | null }>(defaultOfWorkspace, [workspaceId]);
+  return row?.mining ?? null;
+}
+
 /** PLUS's addresses for it (LDF 1.3, Data Mining), which IPTC recommends in XMP. */
 const plusValues: Record<Mining, string> = {
   allowed: 'DMI-ALLOWED',
@@ -73,6 +86,9 @@ export function miningAssertion(mining: Mining | null): Record<string, unknown> 
   return { [cawgLabel]: { entries } };
 }
 
-/** Headers of a delivered file: whether the rights to mine it are reserved (W3C TDM Reservation Protocol). */
+/** Whether the rights to mine something are reserved, as the W3C TDM Reservation Protocol writes it. */
+export const reservationOf = (mining: Mining): '0' | '1' => (mining === 'allowed' ? '0' : '1');
+
+/** Headers of a delivered file or page. */
 export const miningHeaders = (mining: Mining | null): Record<string, string> =>
-  mining === null ? {} : { 'tdm-reservation': mining === 'allowed' ? '0' : '1' };
+  mining === null ? {} : { 'tdm-reservation': reservationOf(mining) };

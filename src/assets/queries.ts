@@ -141,10 +141,18 @@ export const versionedAssetQuery: Query<VersionedRow> = {
   text: `select ${assetJson('a')} as asset, case when $own1::bool then ${contentVersionSql('a')} end as version from payload.assets a where a.id = t.id`,
 };
 
-/** Runs with the access check of an asset: the record for a description, with the rendition rules. */
-export const descriptionQuery: Query<AssetRow & RulesRow> = {
+/** What a description says beside the record: the rendition rules, and how many pages the file has, where it was drawn. */
+const describedSql = `${rulesSql}, (select max(p.pages) from marque.previews p
+  where p.sha256 = a.sha256 and p.mime_type = a.mime_type and p.state = 'ready') as pages`;
+
+export interface DescribedRow extends AssetRow, RulesRow {
+  pages: number | null;
+}
+
+/** Runs with the access check of an asset: the record for a description, with what that says beside it. */
+export const descriptionQuery: Query<DescribedRow> = {
   name: 'description',
-  text: `select ${assetJson('a')} as asset, ${rulesSql} from payload.assets a where a.id = t.id`,
+  text: `select ${assetJson('a')} as asset, ${describedSql} from payload.assets a where a.id = t.id`,
 };
 
 const assetOf = statement(
@@ -156,7 +164,7 @@ const describedAsset = statement(
   'assets:one:described',
   `with c as (select $2::uuid as user_id, $3::smallint as key_rank), t as (select w.id as workspace_id, w.organization_id
      from payload.assets a join payload.workspaces w on w.id = a.workspace_id where a.id = $1)
-   select ${assetJson('a')} as asset, ${rulesSql} from payload.assets a, c, t where a.id = $1`,
+   select ${assetJson('a')} as asset, ${describedSql} from payload.assets a, c, t where a.id = $1`,
 );
 
 /** The record of an existing asset, as a caller sees it, and what else the statement asks for. Access must have been checked. */
@@ -172,8 +180,8 @@ async function rowSeenBy<Row extends AssetRow>(
   return row;
 }
 
-/** A row for a description, with the rendition rules. */
-export const describedRowSeenBy = (db: Db, caller: Caller, id: string): Promise<AssetRow & RulesRow> =>
+/** A row for a description, with what that says beside the record. */
+export const describedRowSeenBy = (db: Db, caller: Caller, id: string): Promise<DescribedRow> =>
   rowSeenBy(db, caller, id, describedAsset);
 
 /** The asset as a caller sees it, read on the connection that just wrote it. */
@@ -230,8 +238,16 @@ const isAiSource = (a: string): string =>
 export const aiSql = (a: string): string =>
   `case when ${a}.origin = 'generated' or ${isAiSource(a)} then 'yes' when ${a}.origin = 'shot' then 'no' else 'unknown' end`;
 
-/** @param serverUrl origin for the absolute URLs. */
-export function toDescription(asset: Asset, serverUrl: string, rules: RenditionRules = noRules): Description {
+/**
+ * @param serverUrl origin for the absolute URLs.
+ * @param pages of its file
+ */
+export function toDescription(
+  asset: Asset,
+  serverUrl: string,
+  rules: RenditionRules = noRules,
+  pages: number | null = null,
+): Description {
   const address = `${serverUrl}${publicPath('a')}/${asset.id}`;
   const { metadata } = asset;
   return {
@@ -267,7 +283,7 @@ export function toDescription(asset: Asset, serverUrl: string, rules: RenditionR
     supersededBy: asset.supersededBy,
     urls: { original: address, download: `${address}?download`, rendition: `${address}/{transform}` },
     constraints: constraintsFor(asset.mime, asset.width, asset.height, rules),
-    alternatives: alternativesFor(asset.mime, asset.width, asset.height, rules).map(
+    alternatives: alternativesFor(asset.mime, asset.width, asset.height, rules, pages).map(
       ({ name, transform }) => ({
         name,
         url: `${address}/${transform}`,

@@ -146,7 +146,11 @@ export const Description = z
         enlarges: z.boolean(),
       }),
     ).describe("Allowed transform values; null if the asset can't be transformed"),
-    alternatives: z.array(z.object({ name: z.string(), url: z.string() })).describe('Ready-made renditions'),
+    alternatives: z
+      .array(z.object({ name: z.string(), url: z.string() }))
+      .describe(
+        'Ready-made renditions; of a document with several pages also `page_1`, `page_2` …, up to 100',
+      ),
   })
   .meta({ id: 'AssetDescription' });
 export type Description = z.infer<typeof Description>;

@@ -50,6 +50,8 @@ export const hasFfmpeg = (): boolean => pathOf('ffmpeg') !== undefined;
 
 /** It uses several threads for one file. */
 const turns = new Turns(1);
+/** Of a file that it writes. */
+const maxWrittenBytes = 4 * GiB;
 
 interface Run {
   path: string;
@@ -60,18 +62,39 @@ interface Run {
   output: readonly string[];
 }
 
-/**
- * @returns what it prints; null if it can't decode the file
- * @throws NoPreview if it takes too much, or can't be started
- */
-export function runFfmpeg({ path, mime, input = [], output }: Run): Promise<Buffer | null> {
+function argumentsOf({ path, mime, input = [], output }: Run): string[] {
   const demuxer = videoDemuxers[mime] ?? soundDemuxers[mime];
   if (demuxer === undefined) throw new TypeError(`No demuxer for ${mime}`);
-  const args = [
+  return [
     ...['-v', 'error', '-nostdin', '-nostats', '-threads', '2'],
     ...['-protocol_whitelist', 'file', '-f', demuxer, ...input, '-i', `file:${path}`],
     ...output,
   ];
+}
+
+/**
+ * Writes a file, in minutes: whoever calls it does so one after the other. It holds up no posters.
+ *
+ * @returns whether it could decode the file
+ * @throws NoPreview if it takes too much, or can't be started
+ */
+export async function writeWithFfmpeg(run: Run, into: string): Promise<boolean> {
+  const written = ['-fs', String(maxWrittenBytes), '-y', `file:${into}`];
+  try {
+    await runProgram(pathOf('ffmpeg') ?? 'ffmpeg', [...argumentsOf(run), ...written], limits);
+    return true;
+  } catch (error) {
+    if (error instanceof DecoderFailure && error.reason === 'broken') return false;
+    throw asNoPreview(error);
+  }
+}
+
+/**
+ * @returns what it prints; null if it can't decode the file
+ * @throws NoPreview if it takes too much, or can't be started
+ */
+export function runFfmpeg(run: Run): Promise<Buffer | null> {
+  const args = argumentsOf(run);
   return turns.take(async () => {
     try {
       const printed = await runProgram(pathOf('ffmpeg') ?? 'ffmpeg', args, limits);

@@ -11,10 +11,9 @@ interface Kind extends Decoder {
   types: readonly string[];
   format?: 'jpeg';
   hasPages?: true;
+  /** Part of the key that pictures are kept under: increase it when the decoder draws more, or otherwise. */
+  version?: number;
 }
-
-/** Part of the key that pictures are kept under: increase it when a decoder draws more, or otherwise. */
-const version = 1;
 
 const kinds: readonly Kind[] = [
   {
@@ -45,6 +44,7 @@ const kinds: readonly Kind[] = [
     name: 'Photoshop file',
     decoder: 'pictures',
     types: ['image/vnd.adobe.photoshop'],
+    version: 2,
   },
   {
     kind: 'pdf',
@@ -52,6 +52,7 @@ const kinds: readonly Kind[] = [
     decoder: 'documents',
     types: pdfTypes,
     hasPages: true,
+    opens: true,
   },
   {
     kind: 'office',
@@ -71,7 +72,7 @@ const kinds: readonly Kind[] = [
 function previewerFor(kind: Kind): Previewer {
   return {
     name: kind.kind,
-    version,
+    version: kind.version ?? 1,
     types: Object.fromEntries(kind.types.map((type) => [type, null])),
     ...(kind.format && { format: kind.format }),
     ...(kind.hasPages && { hasPages: true }),

@@ -30,7 +30,7 @@ function demandDecoder(mime: string): void {
 export const sounds: Previewer = {
   // Of its own where there's no ffmpeg: what it couldn't draw is tried again once there is one.
   get name() {
-    return hasFfmpeg() ? 'sound' : 'sound-cover';
+    return hasFfmpeg() ? 'sound' : 'sound-alone';
   },
   version: 1,
   types: Object.fromEntries(Object.keys(soundDemuxers).map((type) => [type, null])),

@@ -6,8 +6,10 @@ import { NoText, type TextReader } from '../assets/texts/text-readers.ts';
 import { officeTypes, pdfTypes } from './document-types.ts';
 
 const MiB = 1024 * 1024;
-/** Larger files aren't read: a decoder holds them in memory. */
+/** Larger files aren't read by a decoder that holds them in memory. */
 const maxBytes = 256 * MiB;
+/** Larger files aren't read by one that reads them as it needs them. */
+const maxOpenedBytes = 5 * 1024 * MiB;
 
 interface Kind {
   kind: TextRequest['kind'];
@@ -16,23 +18,28 @@ interface Kind {
   types: readonly string[];
   /** Increase it when the decoder reads more, or otherwise. */
   version: number;
+  /** Its decoder can read a large file as it needs it. */
+  opens?: true;
 }
 
 const kinds: readonly Kind[] = [
-  { kind: 'pdf', name: 'PDF', types: pdfTypes, version: 1 },
+  { kind: 'pdf', name: 'PDF', types: pdfTypes, version: 1, opens: true },
   { kind: 'office', name: 'document', types: officeTypes, version: 1 },
 ];
 
-function textReaderFor({ kind, name, types, version }: Kind): TextReader {
+function textReaderFor({ kind, name, types, version, opens }: Kind): TextReader {
   return {
     name: kind,
     version,
     types,
     read: async (file) => {
-      if (file.size > maxBytes) throw new NoText(`is over ${maxBytes / MiB} MiB, the limit for its text`);
+      const { path, size } = file;
+      const limit = opens ? maxOpenedBytes : maxBytes;
+      if (size > limit) throw new NoText(`is over ${limit / MiB} MiB, the limit for its text`);
       try {
         const request = { decoder: 'texts', kind, name } as const;
-        const { result } = await decodeApart(request, { path: file.path, size: file.size });
+        const input = size > maxBytes ? ({ path, size, isOpened: true } as const) : { path, size };
+        const { result } = await decodeApart(request, input);
         return (result as { pages: TextPage[] }).pages;
       } catch (error) {
         throw error instanceof DecoderFailure ? new NoText(error.message, error.isLasting) : error;

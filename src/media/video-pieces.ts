@@ -1,6 +1,7 @@
 // Of a video: ten pictures in a row, and a few seconds without sound.
+// cspell:ignore libopus
 import sharp from 'sharp';
-import { runFfmpeg } from './ffmpeg.ts';
+import { runFfmpeg, writeWithFfmpeg } from './ffmpeg.ts';
 
 interface Video {
   path: string;
@@ -84,6 +85,22 @@ export async function stripOf(video: Video): Promise<Buffer | null> {
   return sharp(pixels, { raw: { width: width * frameCount, height, channels: 3 } })
     .webp({ quality: 70 })
     .toBuffer();
+}
+
+/** Sides of 720p, of a video that lies or stands. Smaller ones keep their size. */
+const scaledFor720p =
+  "scale=w='if(gt(iw,ih),min(1280,iw),min(720,iw))':h='if(gt(iw,ih),min(720,ih),min(1280,ih))':force_original_aspect_ratio=decrease:force_divisible_by=2";
+
+/** A WebM with VP9 and Opus: every ffmpeg has the encoders, and every browser plays it. @returns whether there's a picture */
+export function writePlayable({ path, mime }: Pick<Video, 'path' | 'mime'>, into: string): Promise<boolean> {
+  const picture = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1'];
+  const rate = ['-b:v', '1800k', '-maxrate', '2600k', '-bufsize', '5200k', '-g', '120'];
+  const output = [
+    ...['-map', '0:v:0', '-map', '0:a:0?', '-sn', '-dn', '-map_metadata', '-1'],
+    ...['-vf', scaledFor720p, '-pix_fmt', 'yuv420p', ...picture, ...rate],
+    ...['-c:a', 'libopus', '-b:a', '96k', '-ac', '2', '-f', 'webm'],
+  ];
+  return writeWithFfmpeg({ path, mime, output }, into);
 }
 
 const clipSeconds = 6;

@@ -4,7 +4,7 @@ import type { ReadableFile } from '../lib/media-probe/file-parts.ts';
 import { NoPreview, type Previewer } from '../assets/metadata/previewers.ts';
 import { demandAtMost } from './ask-decoder.ts';
 import { hasFfmpeg, maxPlayedBytes, runFfmpeg, videoDemuxers } from './ffmpeg.ts';
-import { clipOf, stripOf } from './video-pieces.ts';
+import { clipOf, stripOf, writePlayable } from './video-pieces.ts';
 
 export const videos: Previewer = {
   name: 'video',
@@ -35,6 +35,10 @@ export const videos: Previewer = {
       ...(strip && { strip }),
       ...(clip && { clip }),
     };
+  },
+  makePlayable: async (file, { mime, into }) => {
+    demandAtMost(file, maxPlayedBytes);
+    if (!(await writePlayable({ path: file.path, mime }, into))) noPicture();
   },
 };
 

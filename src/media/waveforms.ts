@@ -1,8 +1,11 @@
 // Waveforms of sounds: their peaks, and a picture of them.
 import sharp from 'sharp';
+import { decodeApart } from '../lib/decoders/pool.ts';
+import type { DecodedWaveform } from '../lib/decoders/sounds/index.mjs';
 import type { ReadableFile } from '../lib/media-probe/file-parts.ts';
 import { readMediaHeaders } from '../lib/media-probe/media-headers.ts';
 import { wavPeaks } from '../lib/media-probe/wav-peaks.ts';
+import { asNoPreview, demandAtMost, maxDecodedBytes } from './ask-decoder.ts';
 import { hasFfmpeg, runFfmpeg } from './ffmpeg.ts';
 
 /** Parts of a sound, at most. */
@@ -16,16 +19,31 @@ export interface Waveform {
 }
 
 const wavTypes: readonly string[] = ['audio/wav', 'audio/vnd.wave'];
+const flacType = 'audio/flac';
 
 /** @returns null if there's no sound that can be decoded here. @throws NoPreview */
 export async function waveformOf(file: ReadableFile, mime: string): Promise<Waveform | null> {
   const peaks = wavTypes.includes(mime) ? await wavPeaks(file, maxPeaks) : null;
   if (peaks) return { peaks: peaks.map(rounded), seconds: null };
-  return hasFfmpeg() ? decodedWaveformOf(file, mime) : null;
+  if (hasFfmpeg()) return decodedWaveformOf(file, mime);
+  return mime === flacType ? flacWaveformOf(file) : null;
+}
+
+/** Decoded in a process of its own, where there's no ffmpeg. @throws NoPreview */
+async function flacWaveformOf(file: ReadableFile): Promise<Waveform> {
+  demandAtMost(file, maxDecodedBytes);
+  const request = { decoder: 'sounds', kind: 'flac', name: 'FLAC', parts: maxPeaks } as const;
+  try {
+    const { result } = await decodeApart(request, { path: file.path, size: file.size });
+    const { peaks, seconds } = result as DecodedWaveform;
+    return { peaks: peaks.map(rounded), seconds };
+  } catch (error) {
+    throw asNoPreview(error);
+  }
 }
 
 /** Whether this server can decode such a file without ffmpeg. */
-export const isDecodedHere = (mime: string): boolean => wavTypes.includes(mime);
+export const isDecodedHere = (mime: string): boolean => wavTypes.includes(mime) || mime === flacType;
 
 const rounded = (peak: number): number => Math.round(Math.min(1, Math.max(0, peak)) * 1000) / 1000;
 

@@ -5,6 +5,7 @@ export { AgentsPage } from './agents/AgentsPage.tsx';
 export { AssetPage } from './assets/asset/AssetPage.tsx';
 export { BrandView } from './brands/BrandView.tsx';
 export { BrandsPage } from './brands/list/BrandsPage.tsx';
+export { DuplicatesPage } from './assets/duplicates/DuplicatesPage.tsx';
 export { EventsPage } from './events/EventsPage.tsx';
 export { MenuLinks } from './shell/menu/MenuLinks.tsx';
 export { ModulePage } from './shell/ModulePage.tsx';

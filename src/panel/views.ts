@@ -8,6 +8,9 @@ export const AssetView = dynamic(() =>
   import('./assets/asset/AssetView.tsx').then((module) => module.AssetView),
 );
 export const BrandRoom = dynamic(() => import('./brands/BrandRoom.tsx').then((module) => module.BrandRoom));
+export const Duplicates = dynamic(() =>
+  import('./assets/duplicates/Duplicates.tsx').then((module) => module.Duplicates),
+);
 export const Events = dynamic(() => import('./events/Events.tsx').then((module) => module.Events));
 export const Library = dynamic(() => import('./assets/library/Library.tsx').then((module) => module.Library));
 export const NewAsset = dynamic(() =>

@@ -1,5 +1,6 @@
 // What's new on a portal as an Atom feed (RFC 4287): each publish of one of its brands, with what it changed by name.
 import { variesByLanguage } from '../assets/languages/visitor-language.ts';
+import { miningHeaders, miningOfWorkspace } from '../assets/mining.ts';
 import { Answer } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { ChangeList, summaryOf } from './pages/changes.tsx';
@@ -80,6 +81,7 @@ export async function portalFeed(
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=300',
       ...variesByLanguage,
+      ...miningHeaders(await miningOfWorkspace(service.db, portal.workspaceId)),
     },
   );
 }

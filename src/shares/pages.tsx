@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { brandingOf, type Branding } from '../assets/branding.ts';
 import { variesByLanguage } from '../assets/languages/visitor-language.ts';
+import { miningOfWorkspace, type Mining } from '../assets/mining.ts';
 import type { Answer } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
 import { uploadScript } from '../generated/scripts.ts';
@@ -21,18 +22,27 @@ export interface Around {
   service: Service;
   branding: Branding;
   look: Look;
+  mining: Mining | null;
 }
 
-/** The look of a link's page: the organization's. */
-export async function aroundOf(service: Service, organizationId: string | null): Promise<Around> {
-  const branding = await brandingOf(service, service.db, organizationId);
-  return { service, branding, look: plainLook(branding.accent) };
+/** The look of a link's page: the organization's. @param workspaceId of the link; null: nothing of it is shown */
+export async function aroundOf(
+  service: Service,
+  organizationId: string | null,
+  workspaceId: string | null,
+): Promise<Around> {
+  const [branding, mining] = await Promise.all([
+    brandingOf(service, service.db, organizationId),
+    workspaceId === null ? null : miningOfWorkspace(service.db, workspaceId),
+  ]);
+  return { service, branding, look: plainLook(branding.accent), mining };
 }
 
-export const headOf = ({ service, branding, look }: Around, title: string) => ({
+export const headOf = ({ service, branding, look, mining }: Around, title: string) => ({
   serverUrl: service.env.serverUrl,
   title,
   look,
+  mining,
   icon: branding.icon ?? branding.logo,
 });
 

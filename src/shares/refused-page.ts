@@ -21,7 +21,7 @@ export async function refusedPage(
   if (!isApiError(error) || !wantsPage(headers)) throw error;
   referenceOf(error, service.log, { operation: 'share' });
   if (error.code === 'not_found') return refusalPage(service.env.serverUrl, error);
-  const around = await aroundOf(service, await organizationOfShare(service.db, token));
+  const around = await aroundOf(service, await organizationOfShare(service.db, token), null);
   if (error.code !== 'password') return refusalPage(service.env.serverUrl, error, around.look);
   const { name } = error.detail as { name: string };
   return passwordPage(around, name, { wrong: typed ? error.message : null, action: sharePagePath(token) });

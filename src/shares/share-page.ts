@@ -35,7 +35,7 @@ export async function sharePage(
     const reviewing = { service, share, token: token ?? '' };
     return reviewPage(reviewing, request.headers, { page, language, isPreview: token === null });
   }
-  const around = await aroundOf(service, share.organizationId);
+  const around = await aroundOf(service, share.organizationId, share.workspaceId);
   const { isExpired } = share;
   const asked = { limit: filesPerPage, offset: (page - 1) * filesPerPage, q };
   const { shared, srcsets } = await sharedWithPictures(service, share, asked, language);

@@ -2,6 +2,7 @@
 // scripts and the policy can forbid everything else. No requests to other hosts.
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
+import { miningHeaders, reservationOf, type Mining } from '../assets/mining.ts';
 import { Answer } from '../core/operation.ts';
 import { isApiError, notFoundTexts, statusOfCode } from '../core/errors.ts';
 import { plainLook, propertiesOf, type Look } from './look.ts';
@@ -21,6 +22,8 @@ export interface PageHead {
   icon?: string | null;
   /** True if search engines may list it. */
   indexed?: boolean;
+  /** Whether machines may learn from it; null: nobody has said. */
+  mining?: Mining | null;
   /** A feed of what is new there. */
   feed?: { title: string; url: string };
   /** Style rules beyond those of every page. */
@@ -87,7 +90,8 @@ function policyOf(css: string, fonts: string, script: string, sends: boolean): s
 const inlined = (script = ''): string => script.replaceAll('</', String.raw`<\/`);
 
 function Document({ head, css, body }: { head: PageHead; css: string; body: ReactNode }): ReactElement {
-  const { title, description, look, icon, indexed = false, feed, fonts = '', opensElsewhere = false } = head;
+  const { title, description, look, icon, indexed = false, mining = null } = head;
+  const { feed, fonts = '', opensElsewhere = false } = head;
   const script = inlined(head.script);
   return (
     <html lang="en" style={propertiesOf(look)}>
@@ -95,6 +99,7 @@ function Document({ head, css, body }: { head: PageHead; css: string; body: Reac
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {indexed ? null : <meta name="robots" content="noindex" />}
+        {mining === null ? null : <meta name="tdm-reservation" content={reservationOf(mining)} />}
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content={look.light.surface} />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={look.dark.surface} />
@@ -139,6 +144,7 @@ export async function pageAnswer({ status = 200, headers, ...head }: PageAnswer)
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       ...(head.indexed ? {} : { 'x-robots-tag': 'noindex' }),
+      ...miningHeaders(head.mining ?? null),
       ...headers,
     },
   );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { growthOf, parser, repeated, steepest, type Parser } from './growth.ts';
 import { requestParsers } from './request-parsers.ts';
+import { zipOf } from './zip-of.ts';
 import { assetsIn, htmlOf } from '../../src/brands/pages/prose.ts';
 import { inspectPack } from '../../src/brands/git/object-sizes.ts';
 import { picturesById } from '../../src/brands/git/pictures.ts';
@@ -12,6 +13,7 @@ import { readEmbedded } from '../../src/assets/metadata/embedded-metadata.ts';
 import { trueType } from '../../src/assets/metadata/file-kind.ts';
 import { withFile, type ReadableFile } from '../../src/lib/media-probe/file-parts.ts';
 import { heifSize } from '../../src/lib/media-probe/heif-size.ts';
+import { readMediaCredits } from '../../src/lib/media-probe/media-credits.ts';
 import { readMediaHeaders } from '../../src/lib/media-probe/media-headers.ts';
 import { writeIptc } from '../../src/lib/metadata-writer/iptc.ts';
 import { writeXmp } from '../../src/lib/metadata-writer/xmp.ts';
@@ -99,33 +101,6 @@ const xmp = (name: string, content: (size: number) => string, start = 8000): Par
     read: (packet) => writeXmp(packet, { title: 'A title', keywords: ['one', 'two'] } as never),
   }),
 ];
-
-/** A zip of empty files: just the directory. */
-function zipOf(size: number): Buffer {
-  const entries = Math.floor(size / 100);
-  const locals: Buffer[] = [];
-  const central: Buffer[] = [];
-  for (let at = 0; at < entries; at += 1) {
-    const name = Buffer.from(`folder/file-${String(at).padStart(12, '0')}.txt`);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(at * (30 + name.length), 42);
-    locals.push(local, name);
-    central.push(entry, name);
-  }
-  const [files, directory] = [Buffer.concat(locals), Buffer.concat(central)];
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries & 0xffff, 8);
-  end.writeUInt16LE(entries & 0xffff, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(files.length, 16);
-  return Buffer.concat([files, directory, end]);
-}
 
 const parsers: Parser[] = [
   yaml('keys', (size) => repeated(size, (at) => `key${at}: ${at}\n`)),
@@ -311,6 +286,33 @@ const parsers: Parser[] = [
       ]),
     (file) => readMediaHeaders(file, 'audio/wav'),
     2000,
+  ),
+  ofFile(
+    'credits: packets of a PDF',
+    (size) => '<?xpacket begin'.repeat(size / 15),
+    (file) => readMediaCredits(file, 'application/pdf'),
+  ),
+  ofFile('credits: boxes in boxes', video(nestedBoxes), (file) => readMediaCredits(file, 'video/mp4'), 2000),
+  ofFile(
+    'credits: frames of ID3',
+    (size) =>
+      Buffer.concat([
+        Buffer.from('ID3\x03\0\0\x7f\x7f\x7f\x7f', 'latin1'),
+        Buffer.alloc(size, Buffer.from('COMM\0\0\0\0\0\0', 'latin1')),
+      ]),
+    (file) => readMediaCredits(file, 'audio/mpeg'),
+  ),
+  ofFile(
+    'credits: comments of a FLAC',
+    (size) => {
+      const comments = Buffer.alloc(size, Buffer.from('\x03\0\0\0A=b', 'latin1'));
+      comments.writeUInt32LE(0, 0);
+      comments.writeUInt32LE(0xffff_ffff, 4);
+      const head = u32(comments.length);
+      head.writeUInt8(0x84, 0);
+      return Buffer.concat([Buffer.from('fLaC'), head, comments]);
+    },
+    (file) => readMediaCredits(file, 'audio/flac'),
   ),
   ofFile(
     'font: tables',

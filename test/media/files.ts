@@ -8,6 +8,16 @@ const fixtures = path.join(import.meta.dirname, '../fixtures/media');
 
 export const fixture = (name: string): Promise<Buffer> => readFile(path.join(fixtures, name));
 
+/** A HEIC that claims 144 megapixels, in the box that says its size. */
+export async function hugeHeic(): Promise<Buffer> {
+  const bytes = Buffer.from(await fixture('two-colors.heic'));
+  for (let at = bytes.indexOf('ispe'); at !== -1; at = bytes.indexOf('ispe', at + 4)) {
+    bytes.writeUInt32BE(12_000, at + 8);
+    bytes.writeUInt32BE(12_000, at + 12);
+  }
+  return bytes;
+}
+
 const shorts = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 2);
   values.forEach((value, at) => bytes.writeUInt16BE(value, at * 2));
@@ -70,13 +80,13 @@ export function endlessPdf(about: string): Buffer {
   );
 }
 
-const channelsOf = { 1: 1, 3: 3, 4: 4, 9: 3 } as const;
+const channelsOf = { 1: 1, 3: 3, 4: 4, 7: 3, 9: 3 } as const;
 
 interface Psd {
   width: number;
   height: number;
-  /** 1 grey, 3 RGB, 4 CMYK (inverted), 9 Lab. */
-  mode: 1 | 3 | 4 | 9;
+  /** 1 grey, 3 RGB, 4 CMYK (inverted), 7 multichannel, 9 Lab. */
+  mode: 1 | 3 | 4 | 7 | 9;
   depth?: 8 | 16;
   /** The value of each channel, 0 to 255, in every pixel. */
   pixel: readonly number[];
@@ -170,17 +180,20 @@ export function raw(jpeg: Buffer, { maker = 'canon', orientation = 1 }: Raw = {}
   return Buffer.concat([bytes, jpeg]);
 }
 
-/** Frames of an MP3 with an ID3 tag that holds a cover. */
-export function mp3(cover: Buffer | null): Buffer {
+/** Frames of an MP3 with an ID3 tag that holds a cover, after these frames of the tag: what is in them. */
+export function mp3(cover: Buffer | null, others: Readonly<Record<string, Buffer>> = {}): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x64]);
   const sound = Buffer.concat(Array.from({ length: 10 }, () => frame));
-  if (!cover) return sound;
-  const picture = Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), cover]);
-  const apic = Buffer.concat([Buffer.from('APIC'), longs(picture.length), shorts(0), picture]);
-  const size = apic.length;
+  const picture = cover && Buffer.concat([Buffer.from('\0image/jpeg\0\x03\0', 'latin1'), cover]);
+  const frames = Object.entries({ ...others, ...(picture && { APIC: picture }) });
+  if (frames.length === 0) return sound;
+  const tag = Buffer.concat(
+    frames.flatMap(([name, content]) => [Buffer.from(name), longs(content.length), shorts(0), content]),
+  );
+  const size = tag.length;
   const synchsafe = Buffer.from([(size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
-  return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), synchsafe, apic, sound]);
+  return Buffer.concat([Buffer.from('ID3\x03\0\0', 'latin1'), synchsafe, tag, sound]);
 }
 
 interface Wav {

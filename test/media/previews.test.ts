@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { drawPreviews } from '../../src/assets/previews/draw-previews.ts';
 import { setDecoderLimits } from '../../src/lib/decoders/pool.ts';
-import { docx, endlessPdf, fixture, halves, mp3, odt, pdf, psd, raw } from './files.ts';
+import { docx, endlessPdf, fixture, halves, hugeHeic, mp3, odt, pdf, psd, raw } from './files.ts';
 import { startFiling, type Filed } from './filing.ts';
 
 const { marque, asEditor: as, reader, stranger, file, preview, rendition } = await startFiling();
@@ -69,6 +69,21 @@ const kinds: [name: string, filename: string, bytes: Buffer, mime: string, seen:
     psd({ width: 30, height: 20, mode: 4, pixel: [0, 255, 0, 255] }),
     'image/vnd.adobe.photoshop',
     [30, 20, 'green', 'green'],
+  ],
+  // Lightness of 54%, far towards red and yellow: red in sRGB.
+  [
+    'a PSD in Lab',
+    'd.psd',
+    psd({ width: 30, height: 20, mode: 9, pixel: [138, 209, 198] }),
+    'image/vnd.adobe.photoshop',
+    [30, 20, 'red', 'red'],
+  ],
+  [
+    'a PSD in Lab of 16 bits',
+    'e.psd',
+    psd({ width: 30, height: 20, mode: 9, depth: 16, pixel: [128, 128, 128], isPacked: true }),
+    'image/vnd.adobe.photoshop',
+    [30, 20, 'grey', 'grey'],
   ],
   ['a RAW of Canon', 'a.cr2', raw(photo), 'image/x-canon-cr2', [80, 40, 'red', 'blue']],
   [
@@ -260,7 +275,12 @@ describe('a file without a preview', () => {
       'damaged',
     ],
     ['a PSD that claims 900 megapixels', 'y.psd', () => bomb, '64 megapixels'],
-    ['a PSD in Lab', 'z.psd', () => psd({ width: 9, height: 9, mode: 9, pixel: [1, 2, 3] }), 'color mode'],
+    [
+      'a PSD of channels',
+      'z.psd',
+      () => psd({ width: 9, height: 9, mode: 7, pixel: [1, 2, 3] }),
+      'color mode',
+    ],
     ['a RAW without a picture', 'x.cr2', () => raw(Buffer.alloc(500, 1)), 'no embedded picture'],
     [
       'a RAW of a picture that is truncated',
@@ -273,6 +293,13 @@ describe('a file without a preview', () => {
       'z.cr2',
       () => raw(Buffer.alloc(3_000_000, Buffer.from([0xff, 0xd8, 0xff, 0xe0]))),
       'no embedded picture',
+    ],
+    ['a HEIC that claims 144 megapixels', 'z.heic', hugeHeic, '64 megapixels'],
+    [
+      'a document whose thumbnail unpacks to 40 MiB',
+      'z.docx',
+      () => docx(Buffer.alloc(40 * 1024 * 1024)),
+      'over 32 MiB',
     ],
     ['a document without a thumbnail', 'x.docx', () => docx(null), 'no embedded thumbnail'],
     [

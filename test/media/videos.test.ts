@@ -175,3 +175,68 @@ describe('the pieces of a video', () => {
     expect((await marque.call('GET', '/api/health')).body.failing).toEqual([]);
   });
 });
+
+describe('the version of a video that browsers play', () => {
+  const ask = (id: string, who: typeof reader | null = reader, headers: Record<string, string> = {}) =>
+    marque.call('GET', `/api/v1/assets/${id}/preview/web`, { as: who, headers });
+  const patiently = async (id: string) => {
+    let answer = await ask(id);
+    for (let tries = 0; answer.status === 503 && tries < 10; tries += 1) answer = await ask(id);
+    return answer;
+  };
+  /** A second with sound, as wide and high as that. */
+  const sized = async (name: string, size: string): Promise<Buffer> => {
+    const made = path.join(folder.path, name);
+    const inputs = [
+      '-f',
+      'lavfi',
+      '-i',
+      `color=red:size=${size}:rate=10:duration=1`,
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=duration=1',
+    ];
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, '-c:v', 'mpeg4', '-pix_fmt', 'yuv420p', made]);
+    return readFile(made);
+  };
+
+  it.each([
+    ['lying.mkv', '1920x1080', 1280, 720],
+    ['standing.avi', '1080x1920', 720, 1280],
+    ['small.mov', '160x90', 160, 90],
+  ])('is made once somebody asks for it, in 720p at most: %s', async (name, size, width, height) => {
+    const { id } = await file(await sized(name, size), name);
+    const { status, headers, bytes } = await patiently(id);
+    expect([status, headers.get('content-type')]).toEqual([200, 'video/webm']);
+    const film = path.join(folder.path, 'web.webm');
+    await writeFile(film, bytes);
+    const entries = 'stream=codec_name,width,height';
+    const said = JSON.parse(
+      execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_entries', entries, film], {
+        encoding: 'utf8',
+      }),
+    ) as { streams: object[] };
+    expect(said.streams).toEqual([{ codec_name: 'vp9', width, height }, { codec_name: 'opus' }]);
+    const part = await ask(id, reader, { range: 'bytes=0-3' });
+    expect([part.status, part.bytes.toString('hex')]).toEqual([206, '1a45dfa3']);
+    const known = await ask(id, reader, { 'if-none-match': headers.get('etag') ?? '' });
+    expect(known.status).toBe(304);
+  });
+
+  it('is for readers of the asset, of videos, and only of those that have a picture', async () => {
+    const { id } = await file(await sized('secret.mp4', '160x90'), 'secret.mp4');
+    expect((await ask(id, null)).status).toBe(401);
+    expect((await ask(id, stranger)).status).toBe(404);
+    const text = await file(Buffer.from('words'), 'a.txt', 'text/plain');
+    expect((await ask(text.id)).status).toBe(415);
+    const none = await file(Buffer.concat([mp4.subarray(0, 32), Buffer.alloc(5000, 3)]), 'nothing.mp4');
+    for (let times = 0; times < 2; times += 1) {
+      const { status, body } = await patiently(none.id);
+      expect([status, body.error.code]).toEqual([415, 'unsupported']);
+    }
+    await marque.call('DELETE', `/api/v1/assets/${id}`, { as });
+    expect((await ask(id)).status).toBe(404);
+    expect((await marque.call('GET', '/api/health')).body.failing).toEqual([]);
+  });
+});

@@ -1,7 +1,11 @@
 // A server without ffmpeg and LibreOffice: everything else works, and it says what is missing.
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
+import { closeDecoders } from '../../src/lib/decoders/pool.ts';
 import { fileBytes } from '../assets/library.ts';
+import { makeFolder } from '../setup/children.ts';
 import { startWithWorkspace } from '../setup/workspace.ts';
 import { mp3, wav } from './files.ts';
 
@@ -14,7 +18,10 @@ const {
   LIBREOFFICE_PATH: 'none',
   CHROMIUM_PATH: 'none',
 });
-afterAll(() => marque.close());
+afterAll(async () => {
+  await marque.close();
+  closeDecoders();
+});
 
 it('says so in its health, and for what', async () => {
   const { status, body } = await marque.call('GET', '/api/health');
@@ -65,4 +72,32 @@ it('draws the waveform of a WAV, and says what that of an MP3 needs', async () =
     reason:
       "It has no cover art that can be shown, and its waveform needs ffmpeg, which this server doesn't have.",
   });
+});
+
+it('draws the waveform of a FLAC', async () => {
+  const samples = Array.from({ length: 8000 }, (_, at) => (at % 8 < 4 ? 0.5 : -0.5));
+  const folder = await makeFolder();
+  const [from, to] = [path.join(folder.path, 'from.wav'), path.join(folder.path, 'to.flac')];
+  await writeFile(from, wav({ samples }));
+  // By the machine of the test: the server knows of none.
+  execFileSync('ffmpeg', ['-v', 'error', '-i', from, to]);
+  const { body } = await fileBytes(marque, as, await readFile(to), {
+    filename: 'a.flac',
+    mime: 'audio/flac',
+  });
+  await folder.remove();
+  const { id } = body.data as { id: string };
+  expect((await marque.call('GET', `/api/v1/assets/${id}/content/w_80`, { as: reader })).status).toBe(200);
+  const drawn = await marque.call('GET', `/api/v1/assets/${id}/preview`, { as: reader });
+  expect(drawn.body.data).toMatchObject({
+    state: 'ready',
+    duration: 1,
+    peaks: expect.arrayContaining([0.5]),
+  });
+
+  const broken = Buffer.concat([(await readFile('fixtures/rocket.jpg')).subarray(0, 100)]);
+  broken.write('fLaC', 0, 'latin1');
+  const damaged = await fileBytes(marque, as, broken, { filename: 'b.flac', mime: 'audio/flac' });
+  const other = (damaged.body.data as { id: string }).id;
+  expect((await marque.call('GET', `/api/v1/assets/${other}/content/w_80`, { as: reader })).status).toBe(415);
 });

@@ -337,6 +337,7 @@ describe('every view', () => {
     ['the account', '/admin/account', 'Edda Editor'],
     ['the settings', '/admin/settings', 'Settings'],
     ['the activity', '/admin/activity', 'Activity'],
+    ['similar pictures', '/admin/duplicates', 'Similar pictures'],
   ] as const;
   let rocket: string;
 

@@ -7,6 +7,7 @@ import { getAssetContent } from './get-asset-content.ts';
 import { getAssetContentRendition } from './get-asset-content-rendition.ts';
 import { getAssetClip } from './get-asset-clip.ts';
 import { getAssetStrip } from './get-asset-strip.ts';
+import { getAssetWebVideo } from './get-asset-web-video.ts';
 import { deliverOriginal } from './deliver-original.ts';
 import { deliverRendition } from './deliver-rendition.ts';
 import { deliverCurrent } from './deliver-current.ts';
@@ -21,6 +22,7 @@ export const deliveryOperations: readonly AnyOperation[] = [
   getAssetContentRendition,
   getAssetClip,
   getAssetStrip,
+  getAssetWebVideo,
   deliverOriginal,
   deliverRendition,
   deliverCurrent,

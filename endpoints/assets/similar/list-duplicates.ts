@@ -31,6 +31,10 @@ const mostListed = 20;
 
 const Query = z.object({
   asset: Id.optional().describe('Only the group of this one'),
+  kept: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: the groups that are kept on purpose (keep_duplicates), instead of all others'),
   ...withinCollection,
   limit: z.coerce.number().int().min(1).max(50).default(20),
   cursor: CursorParameter,
@@ -57,7 +61,7 @@ export const listDuplicates = defineOperation({
   },
   summary: 'List groups of near-duplicate pictures, those with the newest first',
   description:
-    'Of the active, draft and proposed assets that you can read, in the workspace or a collection. In each group, the largest picture comes first, and the distance of the others is to it.',
+    "Of the active, draft and proposed assets that you can read, in the workspace or a collection. In each group, the largest picture comes first, and the distance of the others is to it. Groups that are kept on purpose aren't listed.",
   access: {
     scope: 'read',
     within: true,
@@ -88,7 +92,7 @@ export const listDuplicates = defineOperation({
     description:
       'Groups near-duplicate pictures: the same in another size, format, crop or edit. Of one asset, a collection, or all. The largest comes first.',
     readOnly: true,
-    without: ['include', 'direct'],
+    without: ['include', 'direct', 'kept'],
     result: duplicateGroups,
   },
   run: async (context, { query: { asset, limit, cursor, include, ...filters } }) => {
@@ -96,11 +100,17 @@ export const listDuplicates = defineOperation({
     const { workspaceId, collectionIds } = toContext(row);
     if (asset !== undefined && collectionIds)
       throw invalid([{ path: 'collection', message: 'Send either asset or collection, not both.' }]);
+    if (asset !== undefined && filters.kept !== undefined)
+      throw invalid([{ path: 'kept', message: 'Send either asset or kept, not both.' }]);
     const asked = filtersOf('duplicates', workspaceId, asset ?? null, filters);
     const after = positionOf({ cursor }, asked, place);
     const { groups, pending } =
       asset === undefined
-        ? await groupsSeenBy(db, caller, workspaceId, { collectionIds, signal: request.signal })
+        ? await groupsSeenBy(db, caller, workspaceId, {
+            collectionIds,
+            kept: filters.kept === 'true',
+            signal: request.signal,
+          })
         : { groups: await groupOf(context, workspaceId, asset), pending: 0 };
     const behind = after ? groups.filter((group) => comparePlaces(group.place, after) > 0) : groups;
     const page = pageOf(behind.slice(0, limit + 1), limit, asked, (group) => group.place);

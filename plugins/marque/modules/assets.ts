@@ -83,12 +83,14 @@ export const assets = defineModule({
       'marque/client-components#UploadCommand',
       { label: label('menu:newCollection'), path: '/collections/collections?new=1', scope: 'write' },
       { label: label('menu:trash'), path: '/collections/assets/trash', scope: 'write', isView: true },
+      { label: label('menu:duplicates'), path: '/duplicates', scope: 'write', isView: true },
     ],
     searches: ['marque/client-components#AssetsFound', 'marque/client-components#CollectionsFound'],
     menu: [
       {
         label: label('menu:library'),
         path: '/collections/assets',
+        also: ['/duplicates'],
         icon: 'marque/client-components#LibraryIcon',
         order: 20,
         children: 'marque/client-components#LibraryInMenu',
@@ -100,5 +102,8 @@ export const assets = defineModule({
         under: '/collections/assets',
       },
     ],
+    views: {
+      duplicates: { Component: 'marque/rsc#DuplicatesPage', path: '/duplicates', exact: true },
+    },
   },
 });

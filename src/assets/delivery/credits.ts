@@ -1,10 +1,11 @@
-// What renditions of a picture keep of its metadata: who made it, whose it is, and what may be done with it. Nothing else, unless a workspace
+// What renditions of a file keep of its metadata: who made it, whose it is, and what may be done with it. Nothing else, unless a workspace
 // wants everything: a thumbnail must not leak a location, a serial number or who is in the picture.
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Service } from '../../core/service.ts';
 import { blobKey } from '../../core/storage/contract.ts';
 import { withFile } from '../../lib/media-probe/file-parts.ts';
+import { mayHaveMediaCredits } from '../../lib/media-probe/media-credits.ts';
 import { creditsInto, creditsPacket, noCredits, type Credits } from '../../lib/metadata-writer/credits.ts';
 import { readCredits } from '../metadata/embedded-metadata.ts';
 import { storedFile } from '../metadata/stored-file.ts';
@@ -51,10 +52,12 @@ async function xmpOf(path: string): Promise<Buffer | undefined> {
   return xmp;
 }
 
+const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.startsWith('image/svg');
+
 /** What a file says of where it comes from. */
 export async function rememberedCredits(service: Service, original: Original): Promise<Credits> {
   const { sha256, mime } = original;
-  if (!mime.startsWith('image/') || mime.startsWith('image/svg')) return noCredits;
+  if (!isPicture(mime) && !mayHaveMediaCredits(mime)) return noCredits;
   let remembered = known.get(service);
   if (!remembered) known.set(service, (remembered = new LRUCache({ max: maxRemembered })));
   let credits = remembered.get(sha256);

@@ -32,7 +32,7 @@ export async function deliverDescription(
   const mayRead = access.scope !== null;
   const audience = await admit(service, row, mayRead, facts, '', now);
   const described = await describedRowSeenBy(db, caller, row.id);
-  const full = toDescription(described.asset, service.env.serverUrl, rulesOf(described));
+  const full = toDescription(described.asset, service.env.serverUrl, rulesOf(described), described.pages);
   const description = mayRead ? full : forTheWorld(full);
   const headers = {
     etag: tagOf(JSON.stringify(description)),

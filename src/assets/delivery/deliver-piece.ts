@@ -4,6 +4,7 @@ import type { Answer, RequestFacts } from '../../core/operation.ts';
 import type { Service } from '../../core/service.ts';
 import type { PieceName } from '../metadata/previewers.ts';
 import { keptPiece } from '../previews/pieces.ts';
+import { keptPlayable } from '../previews/playable.ts';
 import { cacheControl } from './caching.ts';
 import type { DeliveryRow } from './delivery-rows.ts';
 import { answerPiece } from './serve-piece.ts';
@@ -13,19 +14,20 @@ const kinds = {
   strip: { mime: 'image/webp', ending: 'webp' },
 } as const satisfies Record<PieceName, { mime: string; ending: string }>;
 
-/**
- * @param row of `contentQuery`
- * @throws ApiError not_found, also for deleted assets; unsupported if the file has no such piece; unavailable while it's made.
- */
-export async function deliverPreviewPiece(
+interface Kept {
+  key: string;
+  size: number;
+  keptAs: string;
+}
+
+/** @param piece what it's called in tags and names of files */
+function send(
   service: Service,
   facts: RequestFacts,
-  row: DeliveryRow | null,
-  piece: PieceName,
-): Promise<Answer> {
-  if (!row || row.deleted) throw notFound();
-  const { mime, ending } = kinds[piece];
-  const { key, size, keptAs } = await keptPiece(service, { sha256: row.sha256, mime: row.mime_type }, piece);
+  row: DeliveryRow,
+  { key, size, keptAs }: Kept,
+  { piece, mime, ending }: { piece: string; mime: string; ending: string },
+): Answer {
   return answerPiece(
     service,
     facts,
@@ -42,4 +44,30 @@ export async function deliverPreviewPiece(
     },
     null,
   );
+}
+
+/**
+ * @param row of `contentQuery`
+ * @throws ApiError not_found, also for deleted assets; unsupported if the file has no such piece; unavailable while it's made.
+ */
+export async function deliverPreviewPiece(
+  service: Service,
+  facts: RequestFacts,
+  row: DeliveryRow | null,
+  piece: PieceName,
+): Promise<Answer> {
+  if (!row || row.deleted) throw notFound();
+  const kept = await keptPiece(service, { sha256: row.sha256, mime: row.mime_type }, piece);
+  return send(service, facts, row, kept, { piece, ...kinds[piece] });
+}
+
+/** As `deliverPreviewPiece`, of the version of a video that browsers play. */
+export async function deliverPlayable(
+  service: Service,
+  facts: RequestFacts,
+  row: DeliveryRow | null,
+): Promise<Answer> {
+  if (!row || row.deleted) throw notFound();
+  const kept = await keptPlayable(service, { sha256: row.sha256, mime: row.mime_type });
+  return send(service, facts, row, kept, { piece: 'web', mime: 'video/webm', ending: 'webm' });
 }

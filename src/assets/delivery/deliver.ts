@@ -10,7 +10,7 @@ import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { cutOf, cutSource, drawnCropOf } from '../crops/cut.ts';
 import { presetOf } from '../crops/presets.ts';
 import { markOf } from '../crops/watermark-files.ts';
-import { isTransformable } from '../metadata/kinds.ts';
+import { isTransformable, renditionFormats } from '../metadata/kinds.ts';
 import { takesMetadata, withMetadata } from '../metadata/write-metadata.ts';
 import type { Mining } from '../mining.ts';
 import { admit, playUse } from './admission.ts';
@@ -38,6 +38,7 @@ import {
   resolveTransform,
   underRules,
   usualQuality,
+  type Source,
 } from './transform.ts';
 
 interface Asked {
@@ -161,19 +162,30 @@ async function sendOriginal({ service, facts, row, policy, audience, common }: A
   return answerPiece(service, facts, piece, null);
 }
 
-/** What is made of an asset for a transform, with the crop and the watermark of its preset. @throws ApiError like `deliver` */
-async function resolved({ service, facts, row, transform, policy, common }: Admitted, asked: Transform) {
+/**
+ * What is made of an asset for a transform, with the crop and the watermark of its preset.
+ *
+ * @param isAvif whether `f_auto` may become AVIF
+ * @throws ApiError like `deliver`
+ */
+async function resolved(
+  { service, facts, row, transform, policy, common }: Admitted,
+  asked: Transform,
+  isAvif: boolean,
+) {
   const crop = drawnCropOf(asked, row.crops);
   const { original, isTooLarge } = sourceOf(row);
   const source = cutSource(original, crop);
   // Limits only apply to public delivery, not to people who work with the record.
   const set = rulesOf(row);
   const rules = policy === 'world' ? set : { ...noRules, presets: set.presets, metadata: set.metadata };
+  const formats = rules.formats ?? renditionFormats;
+  const others = formats.filter((one) => one !== 'avif');
   const { rendition: whole, variesByAccept } = resolveTransform(
     underRules(asked, transform ?? '', rules, source),
     source,
     facts.headers.get('accept'),
-    rules.formats ?? undefined,
+    isAvif || others.length === 0 ? formats : others,
   );
   const preset = presetOf(asked, rules.presets);
   demandPixels(whole, source, rules);
@@ -196,10 +208,16 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
       `${row.mime_type} files have no renditions. Use the original: ${service.env.serverUrl}${publicPath('a')}/${row.id}`,
     );
   }
-  const { rendition, source, rules, variesByAccept, isTooLarge } = await resolved(admitted, asked);
-  const unsigned = nameOf(rendition, source);
   // People who work with the record see pictures as they are; what leaves is signed.
   const signing = policy === 'world' || common.download ? await signingOf(service, row) : null;
+  const best = await resolved(admitted, asked, true);
+  // An AVIF takes ten times as long as a WebP: `f_auto` sends the one that somebody has asked for, and has none made.
+  const waits =
+    best.variesByAccept && best.rendition.f === 'avif' && !(await isMade(service, row, best, signing));
+  const { rendition, source, rules, variesByAccept, isTooLarge } = waits
+    ? await resolved(admitted, asked, false)
+    : best;
+  const unsigned = nameOf(rendition, source);
   const name = signing ? signedName(unsigned, signing) : unsigned;
   const piece = {
     ...common,
@@ -234,6 +252,18 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
   if (signing) return sendSigned(admitted, { ...piece, size: 0 }, rendition, { signing, name, unsigned });
   const bytes = await makeRendition(service, row, rendition, name);
   return answerPiece(service, facts, { ...piece, size: bytes.byteLength }, bytes);
+}
+
+/** Whether a rendition is kept, as it would be sent. */
+async function isMade(
+  { storage }: Service,
+  { sha256 }: DeliveryRow,
+  { rendition, source }: { rendition: Rendition; source: Source },
+  signing: Signing | null,
+): Promise<boolean> {
+  const unsigned = nameOf(rendition, source);
+  const key = renditionKey(sha256, signing ? signedName(unsigned, signing) : unsigned);
+  return (await storage.look(key)) !== null;
 }
 
 /** Sends a rendition that has just been made. @param names of the signed and the unsigned one */

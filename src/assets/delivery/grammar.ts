@@ -36,13 +36,13 @@ const flag = { values: [], range: null };
 
 const said = {
   w: {
-    meaning: 'Width in pixels. Pictures are never enlarged',
+    meaning: 'Width in pixels. Pictures are never enlarged; SVG is drawn at any size up to 4096',
     ...numbers(maxSide),
     default: 'Follows the height',
     example: 'w_800',
   },
   h: {
-    meaning: 'Height in pixels. Pictures are never enlarged',
+    meaning: 'Height in pixels. Pictures are never enlarged; SVG is drawn at any size up to 4096',
     ...numbers(maxSide),
     default: 'Follows the width',
     example: 'h_600',
@@ -63,7 +63,7 @@ const said = {
     example: 'w_800,q_auto',
   },
   f: {
-    meaning: `Format: ${renditionFormats.join(', ')}; auto chooses one that the Accept header names. webp keeps the animation of GIF and WebP up to 50 million pixels in all frames; other formats show the first frame. avif up to 16 million pixels`,
+    meaning: `Format: ${renditionFormats.join(', ')}; auto chooses one that the Accept header names: avif if that rendition has been made already with f_avif, otherwise webp. webp keeps the animation of GIF and WebP up to 50 million pixels in all frames; other formats show the first frame. avif up to 16 million pixels`,
     ...oneOf(askableFormats),
     default: 'The format of the source if browsers show it, otherwise JPEG or PNG',
     example: 'w_800,f_auto',

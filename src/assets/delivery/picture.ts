@@ -1,10 +1,35 @@
 // Opens images for decoding, with limits and error messages.
 import { open, readFile } from 'node:fs/promises';
-import type { SharpOptions } from 'sharp';
+import sharp, { type Metadata, type SharpOptions } from 'sharp';
 import { ApiError } from '../../core/errors.ts';
 
 /** Pixels of the largest picture taken: 2^28, a little over sharp's own default. A decoded one is about 1 GiB. */
 export const maxPicturePixels = 268_435_456;
+
+/** Of canvases that are decoded whole, at 4 bytes a pixel. Other pictures are read row by row, or as small as they're needed. */
+const maxHeldPixels = 64_000_000;
+
+/** What of a picture's header says whether it's decoded whole. */
+type Header = Pick<Metadata, 'autoOrient' | 'pages'>;
+
+/** Why a picture isn't decoded, as it goes on from "The file"; null if it is. A GIF of a few bytes can name an enormous canvas. */
+export function tooLargeToHold(mime: string, { autoOrient, pages = 1 }: Header): string | null {
+  const { width, height } = autoOrient;
+  const isHeld = mime === 'image/gif' || (mime === 'image/webp' && pages > 1);
+  if (!isHeld || width * height <= maxHeldPixels) return null;
+  return `has ${width} × ${height} pixels; previews are limited to 64 megapixels`;
+}
+
+/**
+ * As `tooLargeToHold`, of a file. Costs nothing for types that it doesn't concern. What can't be read is for whoever decodes it to say.
+ */
+export async function fileTooLargeToHold(mime: string, path: string): Promise<string | null> {
+  if (mime !== 'image/gif' && mime !== 'image/webp') return null;
+  const header = await sharp(path, { ...decodeOptions, limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  return header && tooLargeToHold(mime, header);
+}
 
 /** Largest SVG that is drawn, in bytes: it is parsed whole in memory. */
 const maxSvgBytes = 16 * 1024 * 1024;

@@ -2,11 +2,13 @@
 import { isApiError, type ApiError } from '../../core/errors.ts';
 import type { Service } from '../../core/service.ts';
 import { lostBytes } from '../../core/storage/checked.ts';
+import { mayHaveMediaCredits } from '../../lib/media-probe/media-credits.ts';
 import { blobKey, renditionKey } from '../../core/storage/contract.ts';
 import { unusableMark } from '../crops/watermark-files.ts';
 import { creditsOf } from './credits.ts';
-import { drawnSoon } from './drawings.ts';
+import { drawnSoon, withoutPreview } from './drawings.ts';
 import { canonical, defaultQuality, type Mark, type Rendition } from './parse-transform.ts';
+import { fileTooLargeToHold } from './picture.ts';
 import { createRenderer, renderFile, type Renderer } from './render.ts';
 import { decodeFailures } from './svg.ts';
 
@@ -49,6 +51,8 @@ export function nameOf(rendition: Rendition, source: { mime: string }): string {
     ...(scaled ? ['scaled'] : []),
     ...(mining ? [`mining_${mining}`] : []),
     ...(metadata ? [`metadata_${metadata}`] : []),
+    // Made before they had any, pictures of documents, videos and sounds said nothing.
+    ...(mayHaveMediaCredits(source.mime) ? ['credits'] : []),
   ];
   return `${[canonical(rendition, source), ...rest].join('-')}.${edition}`;
 }
@@ -80,11 +84,13 @@ async function render(
   { rendition, watermark }: { rendition: Rendition; watermark: Buffer | undefined },
   key: string,
 ): Promise<Buffer> {
-  const failures = decodeFailures(service.storage, sha256);
+  const failures = decodeFailures(service.storage, sha256, rendition.scaled);
   const original = blobKey(sha256);
   const made = await drawnSoon(service, { sha256, mime, page: rendition.page })
     .then((source) =>
       service.storage.withFile(source, async (path) => {
+        const tooLarge = source === original ? await fileTooLargeToHold(mime, path) : null;
+        if (tooLarge !== null) throw withoutPreview(tooLarge);
         const read = { sha256, mime, size, path: source === original ? path : null };
         return renderFile(path, rendition, {
           failures,

@@ -27,24 +27,33 @@ export interface DecodeFailures {
   remember(failure: DecoderFailure): Promise<void>;
 }
 
-export function decodeFailures(storage: Storage, sha256: string): DecodeFailures {
+/**
+ * @param isScaled whether it's drawn beyond its nominal size: that may take too much where the usual size doesn't
+ */
+export function decodeFailures(storage: Storage, sha256: string, isScaled = false): DecodeFailures {
   const versions = `${decoderVersion}-vips${sharp.versions.vips}-rsvg${sharp.versions.rsvg ?? ''}`;
-  const key = renditionKey(sha256, `failed_svg-${versions}`.toLowerCase().replace(/[^a-z0-9_.-]/g, '-'));
+  const keyOf = (name: string): string =>
+    renditionKey(sha256, `${name}-${versions}`.toLowerCase().replace(/[^a-z0-9_.-]/g, '-'));
+  const usual = keyOf('failed_svg');
+  const key = isScaled ? keyOf('failed_svg_scaled') : usual;
   return {
-    find: async () => {
-      if ((await storage.look(key)) === null) return null;
-      const stream = await storage.read(key);
-      if (!stream) return null;
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-      const { reason, until } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Remembered;
-      return until === null || Date.parse(until) > Date.now() ? reason : null;
-    },
+    find: async () => (await failureAt(storage, usual)) ?? (isScaled ? failureAt(storage, key) : null),
     remember: ({ message, isLasting }) => {
       const until = isLasting ? null : new Date(Date.now() + retryAfterMs).toISOString();
       return storage.put(key, Buffer.from(JSON.stringify({ reason: message, until } satisfies Remembered)));
     },
   };
+}
+
+/** A failure that is still remembered. */
+async function failureAt(storage: Storage, key: string): Promise<string | null> {
+  if ((await storage.look(key)) === null) return null;
+  const stream = await storage.read(key);
+  if (!stream) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { reason, until } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Remembered;
+  return until === null || Date.parse(until) > Date.now() ? reason : null;
 }
 
 interface Remembered {

@@ -18,9 +18,6 @@ import {
   type Transform,
 } from './parse-transform.ts';
 
-/** `f_auto` gives AVIF up to this many pixels (2 MP: 0.6 s on one core at effort 2, measured) and WebP beyond. */
-const maxAutoAvifPixels = 2_000_000;
-
 /** The encoder holds all of an AVIF: 16 megapixels take 520 MiB and 12 s (one busy core, effort 0, measured), 64 take 1.9 GiB. */
 const maxAvifPixels = 16_000_000;
 
@@ -49,9 +46,9 @@ const isAnimated = (f: RenditionFormat, source: Source, { trim }: Transform): bo
 const namedWidths = { thumb: 320, small: 640, medium: 1280, large: 2560 } as const;
 
 /**
- * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and the image is small enough, else WebP
- * if listed, else a format every browser shows; of an animation it doesn't become AVIF, which would stand still. Sides shrink to the original's size: a crop (`cover`, `fill`, `contain`)
- * keeps the requested aspect ratio, and a resize that would change nothing is left out.
+ * Resolves a transform for this source. `f_auto` becomes AVIF if `Accept` lists it and one can be made, else WebP if listed, else a format
+ * every browser shows; of an animation it doesn't become AVIF, which would stand still. Sides shrink to the original's size: a crop
+ * (`cover`, `fill`, `contain`) keeps the requested aspect ratio, and a resize that would change nothing is left out.
  *
  * @param accept the `Accept` header, or null.
  * @param formats that `f_auto` may choose from.
@@ -66,7 +63,7 @@ export function resolveTransform(
   const { page, trim } = transform;
   // The size that is known is the first page's, with its border; what is made never enlarges either.
   const source = page === undefined && !trim ? original : { ...original, width: null, height: null };
-  const { w, h, fit } = withinSource(transform, source);
+  const { w, h, fit } = withinDrawing(transform, source);
   const shape = {
     ...(page !== undefined && { page }),
     ...(w !== undefined && { w }),
@@ -84,6 +81,7 @@ export function resolveTransform(
       q: f === 'png' ? defaultQuality : transform.q,
       f,
       ...(page === undefined && isAnimated(f, original, transform) && { animated: true as const }),
+      ...(isBeyond({ w, h }, source) && { scaled: true as const }),
     },
     variesByAccept: transform.f === 'auto',
   };
@@ -91,6 +89,41 @@ export function resolveTransform(
 
 /** A JPEG has no transparent pixels: only what's beside it can have a color. */
 const showsBackground = (fit: Fit, { mime }: Source): boolean => fit === 'contain' || mime !== 'image/jpeg';
+
+/** Longest side, in pixels, that an SVG is drawn at: it has no pixels of its own. */
+const maxDrawnSide = 4096;
+
+const isSvg = ({ mime }: Source): boolean => mime.startsWith('image/svg');
+
+/** As large as it can be drawn: the original, but for an SVG. */
+function largestOf<S extends Source>(source: S): S {
+  const { width, height } = source;
+  if (!isSvg(source) || width === null || height === null) return source;
+  const scale = Math.max(1, maxDrawnSide / Math.max(width, height));
+  return {
+    ...source,
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** Whether an SVG is drawn beyond its nominal size. */
+const isBeyond = ({ w = 0, h = 0 }: Pick<Transform, 'w' | 'h'>, source: Source): boolean =>
+  isSvg(source) && (w > (source.width ?? Infinity) || h > (source.height ?? Infinity));
+
+/** As `withinSource`. An SVG may be larger than its nominal size, if a size is asked for. */
+function withinDrawing(transform: Transform, source: Source): Pick<Transform, 'w' | 'h' | 'fit'> {
+  const largest = largestOf(source);
+  const within = withinSource(transform, largest);
+  if (largest.width === source.width && largest.height === source.height) return within;
+  const { w, h } = within;
+  if (w === undefined && h === undefined) {
+    const isAsked = transform.w !== undefined || transform.h !== undefined;
+    return isAsked && largest.width !== null ? { w: largest.width, fit: 'inside' } : within;
+  }
+  const isNominal = (w ?? source.width) === source.width && (h ?? source.height) === source.height;
+  return isNominal ? { fit: 'inside' } : within;
+}
 
 /** Shrinks the box so that no pixel of the original is ever drawn larger than it is. */
 function withinSource(
@@ -123,7 +156,7 @@ function formatFor(
   pixels: number,
   formats: readonly RenditionFormat[],
 ): RenditionFormat {
-  const small = pixels <= maxAutoAvifPixels;
+  const small = pixels <= maxAvifPixels;
   const moves = (source.frames ?? 1) > 1;
   if (accepts(accept, 'image/avif') && small && !moves && formats.includes('avif')) return 'avif';
   if (accepts(accept, 'image/webp') && formats.includes('webp')) return 'webp';
@@ -318,20 +351,30 @@ export function isAllowed(transform: string, source: Source, rules: RenditionRul
   }
 }
 
-/** The ready-made renditions of an asset: those of every asset, narrowest first, as WebP and no wider than the original; then presets. */
+/** Pages of a document that are listed; others are found by their number. */
+const mostPagesListed = 100;
+
+/**
+ * The ready-made renditions of an asset: those of every asset, narrowest first, as WebP and no wider than the original; then presets; then
+ * the pages of a document with several.
+ *
+ * @param pages null: it has none, or isn't drawn yet
+ */
 export function alternativesFor(
   mime: string,
   width: number | null,
   height: number | null,
   rules: RenditionRules = noRules,
+  pages: number | null = null,
 ): { name: string; transform: string }[] {
   if (!constraintsFor(mime, width, height)) return [];
   const { formats, maxPixels, presets } = rules;
+  const largest = largestOf({ mime, width, height }).width;
   const f = !formats || formats.includes('webp') ? 'webp' : formats[0];
   const isGivenOut = (w: number): boolean =>
     maxPixels === null || shownPixels({ w }, { mime, width, height }) <= maxPixels;
   const standard = Object.entries(namedWidths)
-    .filter(([, wide]) => width !== null && width >= wide && isGivenOut(wide))
+    .filter(([, wide]) => largest !== null && largest >= wide && isGivenOut(wide))
     .map(([name, w]) => ({
       name,
       transform: canonical({ w, fit: 'inside', q: defaultQuality, f }, { mime }),
@@ -339,5 +382,17 @@ export function alternativesFor(
   const named = presets
     .map(({ name }) => ({ name, transform: `preset_${name}` }))
     .filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules));
-  return [...standard, ...named];
+  // Pages can have other sizes than the first. As wide as a screen.
+  const wide = [namedWidths.medium, namedWidths.small, namedWidths.thumb].find(isGivenOut);
+  const listed = wide === undefined || pages === null || pages < 2 ? 0 : Math.min(pages, mostPagesListed);
+  const each = Array.from({ length: listed }, (_, at) => {
+    const page = at === 0 ? {} : { page: at + 1 };
+    const transform = canonical({ ...page, w: wide, fit: 'inside', q: defaultQuality, f }, { mime });
+    return { name: `page_${at + 1}`, transform };
+  });
+  return [
+    ...standard,
+    ...named,
+    ...each.filter(({ transform }) => isAllowed(transform, { mime, width, height }, rules)),
+  ];
 }

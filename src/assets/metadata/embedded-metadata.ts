@@ -9,6 +9,7 @@ import {
   riffChunks,
   type ReadableFile,
 } from '../../lib/media-probe/file-parts.ts';
+import { readMediaCredits } from '../../lib/media-probe/media-credits.ts';
 import type { Credits } from '../../lib/metadata-writer/credits.ts';
 import type { Metadata } from '../schemas.ts';
 
@@ -70,27 +71,33 @@ const maxCredit = 1000;
 const maxCreators = 10;
 
 /**
- * What has to stay with copies of a picture; null for a file that can't be read.
+ * What has to stay with copies of a picture, or with pictures of a document, video or sound; null for a file that can't be read.
  *
  * @param xmp the packet that the decoder found
  */
 export async function readCredits(file: ReadableFile, mime: string, xmp?: Buffer): Promise<Credits | null> {
-  const groups = await groupsIn(file, mime, xmp);
+  const media = await readMediaCredits(file, mime);
+  const groups = media ? await groupsOfPacket(media.xmp) : await groupsIn(file, mime, xmp);
   if (!groups) return null;
   const { exif, iptc, xmp: said } = groups;
-  const creators = [said.creator, iptc['By-line'], exif.Artist].map(texts).find((names) => names.length > 0);
+  const creators = [
+    ...[said.creator, iptc['By-line'], exif.Artist].map(texts),
+    ...(media ? [media.artists] : []),
+  ].find((names) => names.length > 0);
   const [licensor] = itemsOf(said.Licensor);
   return {
     creators: (creators ?? []).flatMap((name) => cleanLine(name, maxCredit) ?? []).slice(0, maxCreators),
-    copyright: line(said.rights, iptc['Copyright Notice'], exif.Copyright),
+    copyright: line(said.rights, iptc['Copyright Notice'], exif.Copyright) ?? plainLine(media?.copyright),
     credit: line(said.Credit, iptc.Credit),
-    usageTerms: line(said.UsageTerms),
-    webStatement: line(said.WebStatement),
+    usageTerms: line(said.UsageTerms) ?? plainLine(media?.usageTerms),
+    webStatement: line(said.WebStatement) ?? plainLine(media?.webStatement),
     licensor: { name: line(licensor?.LicensorName), url: line(licensor?.LicensorURL) },
     ...sourceOf(groups),
     dataMining: line(said.DataMining),
   };
 }
+
+const plainLine = (text: string | null | undefined): string | null => cleanLine(text, maxCredit) ?? null;
 
 /** The first of some tags that says something. */
 const line = (...tags: unknown[]): string | null =>
@@ -122,6 +129,11 @@ async function groupsIn(file: ReadableFile, mime: string, xmp?: Buffer): Promise
   const packet = xmpPacketIn(xmp ?? bytes, { isPacket: xmp !== undefined });
   if (packet) groups.xmp = (await readGroups(packet, 'xmp')).xmp;
   return groups;
+}
+
+async function groupsOfPacket(xmp: Buffer | null): Promise<Groups> {
+  const packet = xmp && xmpPacketIn(xmp, { isPacket: true });
+  return packet ? readGroups(packet, 'xmp') : { exif: {}, iptc: {}, xmp: {}, gps: {} };
 }
 
 /**

@@ -52,6 +52,11 @@ export interface Previewer {
    * @throws NoPreview if there is none of it
    */
   makePieces?: (file: ReadableFile, about: { mime: string }) => Promise<PreviewPieces>;
+  /**
+   * Makes a version of a video that browsers play, once somebody asks for it: writes it into the file `into`, as WebM. It may take minutes.
+   * @throws NoPreview if there is none
+   */
+  makePlayable?: (file: ReadableFile, about: { mime: string; into: string }) => Promise<void>;
 }
 
 export interface DrawnPreview {

@@ -13,7 +13,13 @@ import { heifSize } from '../../lib/media-probe/heif-size.ts';
 import { isDecoded, typeOf } from './kinds.ts';
 import { readMediaHeaders } from '../../lib/media-probe/media-headers.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
-import { decodeOptions, markupOf, maxPicturePixels, unreadable } from '../delivery/picture.ts';
+import {
+  decodeOptions,
+  markupOf,
+  maxPicturePixels,
+  tooLargeToHold,
+  unreadable,
+} from '../delivery/picture.ts';
 import type { C2pa, Metadata } from '../schemas.ts';
 import { asSample, fingerprintOfSample, type Fingerprint, type SampledPicture } from '../similar/sample.ts';
 import { measureSvg, type DecodeFailures } from '../delivery/svg.ts';
@@ -97,16 +103,21 @@ async function probePicture(
   }
   const svg = await markupOf(file.path);
   if (svg) return { ...(await probeSvg(svg, failures)), ...(await readEmbedded(file, mime)) };
-  const { header, sample } = await inProbeTurn(async () => {
+  const { header, sample, reason } = await inProbeTurn(async () => {
     const read = await readHeader(file.path);
     refuseTooLarge(read.autoOrient);
-    return { header: read, sample: await decode(file.path, mime) };
+    const tooLarge = tooLargeToHold(mime, read);
+    return {
+      header: read,
+      reason: tooLarge,
+      sample: tooLarge === null ? await decode(file.path, mime) : null,
+    };
   });
   return {
     ...header.autoOrient,
-    probe: headerFacts(header),
+    probe: { ...headerFacts(header), ...withoutPicture(reason) },
     ...(await readEmbedded(file, mime, header.xmp)),
-    fingerprint: fingerprintOfSample(sample, header),
+    fingerprint: sample && fingerprintOfSample(sample, header),
   };
 }
 
@@ -116,10 +127,12 @@ async function probeSvg(
 ): Promise<Omit<ProbedPicture, keyof Embedded>> {
   const { width, height, facts, unavailable } = await measureSvg(svg, failures);
   if (width !== null && height !== null) refuseTooLarge({ width, height });
-  const preview =
-    unavailable === null ? {} : { preview: { state: 'unavailable', reason: `It ${unavailable}.` } };
-  return { width, height, probe: { ...facts, ...preview }, fingerprint: undefined };
+  return { width, height, probe: { ...facts, ...withoutPicture(unavailable) }, fingerprint: undefined };
 }
+
+/** @param reason as it goes on from "The file"; null: it has a picture */
+const withoutPicture = (reason: string | null): Record<string, unknown> =>
+  reason === null ? {} : { preview: { state: 'unavailable', reason: `It ${reason}.` } };
 
 async function readHeader(path: string): Promise<PictureHeader> {
   try {

@@ -16,17 +16,21 @@ const half = (hash: string, from: 1 | 33): string =>
 /** Bytes of a row: ID, two words of each hash, when it was added. */
 const rowBytes = 16 + 4 * 4 + 8;
 
-// The largest picture first, which is the one to keep, as the largest file of it, or the first one. As bytes: rows would take ten times as long.
+/** The largest picture first, which is the one to keep, as the largest file of it, or the first one. */
+const bestFirst = 'area desc, filesize desc nulls last, created_at, id';
+
+// As bytes: rows would take ten times as long. Whether each is kept comes beside them, since groups don't depend on it.
 const hashesSeen = statement(
   'similar:hashes-seen',
   `${seenBy}, seen as materialized (
-     select a.id, a.created_at, coalesce(a.width, 0)::bigint * coalesce(a.height, 0) as area, a.filesize, h.dhash, h.phash, h.due_at
+     select a.id, a.created_at, coalesce(a.width, 0)::bigint * coalesce(a.height, 0) as area, a.filesize, h.dhash, h.phash, h.due_at, h.kept
      from ${asSeen} join marque.picture_hashes h on h.workspace_id = t.id join payload.assets a on a.id = h.asset_id and a.workspace_id = t.id
      where (h.dhash is not null or h.due_at is not null) and a.deleted_at is null and a.status in ('active', 'draft', 'proposed')
        and not ${hiddenSql} and ${visible}
        and ($4::uuid[] is null or exists (select 1 from marque.collection_assets m where m.asset_id = a.id and m.collection_id = any($4))))
    select coalesce(string_agg(uuid_send(id) || ${half('dhash', 1)} || ${half('dhash', 33)} || ${half('phash', 1)} || ${half('phash', 33)}
-       || int8send(${microsOf('created_at')}), '' order by area desc, filesize desc nulls last, created_at, id) filter (where dhash is not null), '') as hashes,
+       || int8send(${microsOf('created_at')}), '' order by ${bestFirst}) filter (where dhash is not null), '') as hashes,
+     coalesce(string_agg(case when kept then '\\x01'::bytea else '\\x00'::bytea end, '' order by ${bestFirst}) filter (where dhash is not null), '') as kept,
      count(*) filter (where dhash is null) as pending
    from seen`,
 );
@@ -80,26 +84,35 @@ async function keptGroupsOf(
 /**
  * All groups, the ones with the newest pictures first.
  * @param options.collectionIds only of assets in these; null for the whole workspace.
+ * @param options.kept true: only groups in which all are kept on purpose; false: only others.
  * @returns `pending`: how many pictures are still to be compared.
  */
 export async function groupsSeenBy(
   db: Db,
   caller: Caller,
   workspaceId: string,
-  { collectionIds, signal }: { collectionIds: readonly string[] | null; signal?: AbortSignal },
+  {
+    collectionIds,
+    kept,
+    signal,
+  }: { collectionIds: readonly string[] | null; kept: boolean; signal?: AbortSignal },
 ): Promise<{ groups: Group[]; pending: number }> {
   const values = [...seenByValues(caller, workspaceId), collectionIds];
-  const [row] = await db.query<{ hashes: Buffer; pending: number }>(hashesSeen, values);
+  const [row] = await db.query<{ hashes: Buffer; kept: Buffer; pending: number }>(hashesSeen, values);
   const bytes = row?.hashes ?? Buffer.alloc(0);
   const columns = columnsOf(bytes);
+  const isKept = (members: readonly number[]): boolean => members.every((at) => row?.kept[at] === 1);
   const createdAt = (at: number): number => Number(bytes.readBigInt64BE(at * rowBytes + 32));
-  const groups = (await keptGroupsOf(bytes, columns, signal)).map((members): Group => {
-    const [kept = 0] = members;
-    return {
-      place: [Math.max(...members.map(createdAt)), idAt(bytes, kept)],
-      assets: members.map((at) => ({ id: idAt(bytes, at), bits: bitsApart(columns, kept, at) })),
-    };
-  });
+  const all = await keptGroupsOf(bytes, columns, signal);
+  const groups = all
+    .filter((members) => isKept(members) === kept)
+    .map((members): Group => {
+      const [best = 0] = members;
+      return {
+        place: [Math.max(...members.map(createdAt)), idAt(bytes, best)],
+        assets: members.map((at) => ({ id: idAt(bytes, at), bits: bitsApart(columns, best, at) })),
+      };
+    });
   return { groups: groups.sort((a, b) => comparePlaces(a.place, b.place)), pending: row?.pending ?? 0 };
 }
 

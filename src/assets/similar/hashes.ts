@@ -7,7 +7,7 @@ import type { Service } from '../../core/service.ts';
 import { packColors } from '../../lib/picture-colors/stored-colors.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { drawn } from '../delivery/drawings.ts';
-import { markupOf } from '../delivery/picture.ts';
+import { fileTooLargeToHold, markupOf } from '../delivery/picture.ts';
 import { decodeFailures, renderSvg } from '../delivery/svg.ts';
 import { isTransformable } from '../metadata/kinds.ts';
 import { previewerOf } from '../metadata/previewers.ts';
@@ -100,6 +100,7 @@ async function fingerprintOfStored(service: Service, { sha256, mime }: Claimed):
   if (previewer && (await knownOf(db, sha256, previewer))?.isDiagram) return null;
   return storage.withFile(source, async (path) => {
     const svg = await markupOf(path);
+    if (!svg && !previewer && (await fileTooLargeToHold(mime, path)) !== null) return null;
     if (!svg) return inProbeTurn(() => fingerprintOf(path));
     const rendition = { w: svgWidth, fit: 'inside', q: 80, f: 'png' } as const;
     const picture = await renderSvg(svg, rendition, { failures: decodeFailures(storage, sha256) });

@@ -18,15 +18,19 @@ import type { Metadata, NewAssetMeta, Rights, Status } from '../schemas.ts';
 // A stack's ID is that of its first asset, so that an asset without a stack can be locked the same way.
 const lock = statement(
   'stacks:lock',
-  `select pg_advisory_xact_lock(hashtextextended('stack ' || coalesce(a.stack_id, a.id::text), 0)) from payload.assets a where a.id = $1`,
+  `select coalesce(a.stack_id, a.id::text) as stack, pg_advisory_xact_lock(hashtextextended('stack ' || coalesce(a.stack_id, a.id::text), 0))
+   from payload.assets a where a.id = $1`,
 );
 
 /**
  * Locks a stack, or an asset that may become one, for a change. Taken before any of its rows, so that concurrent changes to different
  * versions can't deadlock.
+ *
+ * @returns the ID of the stack; null if there's no such asset
  */
-export async function lockStack(db: Db, assetId: string): Promise<void> {
-  await db.query(lock, [assetId]);
+export async function lockStack(db: Db, assetId: string): Promise<string | null> {
+  const [row] = await db.query<{ stack: string }>(lock, [assetId]);
+  return row?.stack ?? null;
 }
 
 const stackOf = statement(
@@ -74,15 +78,23 @@ export const followVersions: CollectionAfterChangeHook = async ({ req, ...writte
   const moved = !before || before.status !== after.status || !before.deletedAt !== !after.deletedAt;
   if (!moved) return after;
   const db = await transactionOf(req);
-  const stack = await db.query<Version>(stackOf, [after.id]);
-  const next = currentAfter(stack, after.id, utcDay(new Date()));
-  const present = stack.find(({ current }) => current)?.id ?? null;
-  if (next !== null && next !== present) await writeCurrent(req, db, stack, next);
-  else if (next !== null && next !== after.id && after.status === 'active')
-    await db.query(setReplaced, [after.id, next]);
+  await settleCurrent(req, db, after);
   const [row] = await db.query<{ current: boolean; superseded_by: string | null }>(standing, [after.id]);
   return { ...after, current: row?.current ?? true, supersededBy: row?.superseded_by ?? null };
 };
+
+/** Decides which version of a stack is current after one of them has changed. */
+export async function settleCurrent(
+  req: PayloadRequest,
+  db: Db,
+  { id, status }: { id: string; status: Status },
+): Promise<void> {
+  const stack = await db.query<Version>(stackOf, [id]);
+  const next = currentAfter(stack, id, utcDay(new Date()));
+  const present = stack.find(({ current }) => current)?.id ?? null;
+  if (next !== null && next !== present) await writeCurrent(req, db, stack, next);
+  else if (next !== null && next !== id && status === 'active') await db.query(setReplaced, [id, next]);
+}
 
 async function writeCurrent(
   req: PayloadRequest,
@@ -182,12 +194,14 @@ export interface Predecessor {
 /**
  * Prepares the stack of an asset for a new version, and locks it until the transaction ends.
  *
- * @throws ApiError conflict when the asset is deleted.
+ * @throws ApiError conflict when the asset is deleted, or has just joined another stack.
  */
 export async function openStack(db: Db, assetId: string): Promise<Predecessor> {
-  await lockStack(db, assetId);
+  const locked = await lockStack(db, assetId);
   const [row] = await db.query<Predecessor & { deleted: boolean }>(predecessor, [assetId]);
   if (!row) throw new ApiError('not_found', 'Asset not found.');
+  if (row.stackId !== locked)
+    throw new ApiError('conflict', 'Someone else changed this at the same time. Reload and try again.');
   if (row.deleted) throw new ApiError('conflict', 'The asset in versionOf is deleted. Restore it first.');
   await db.query(becomeFirst, [assetId]);
   return row;
@@ -224,15 +238,16 @@ const copyMemberships = statement(
   `insert into marque.collection_assets (collection_id, asset_id, position, added_at)
    select m.collection_id, $2, m.position, m.added_at from marque.collection_assets m where m.asset_id = $1 on conflict do nothing`,
 );
-/** Adds a new version to the collections of the previous one, with the same grants. */
+/** Adds a new version to the collections of the previous one, with the same grants. @returns how many grants it got */
 export async function joinBeside(
   req: PayloadRequest,
   db: Db,
   before: Predecessor,
   id: string,
-): Promise<void> {
+): Promise<number> {
   await db.query(copyMemberships, [before.id, id]);
-  for (const grant of await copyGrants(db, 'asset', { from: before.id, to: id })) {
+  const given = await copyGrants(db, 'asset', { from: before.id, to: id });
+  for (const grant of given) {
     await record(req, {
       type: 'grant.given',
       workspaceId: grant.workspace_id,
@@ -251,4 +266,5 @@ export async function joinBeside(
       },
     });
   }
+  return given.length;
 }

@@ -58,6 +58,7 @@ import * as agentTasks from './marque/0074-agent-tasks.ts';
 import * as changes from './marque/0076-changes.ts';
 import * as webhooks from './marque/0077-webhooks.ts';
 import * as webhookQueues from './marque/0083-webhook-queues.ts';
+import * as keptDuplicates from './marque/0085-kept-duplicates.ts';
 import * as addedBy from './marque/0086-added-by.ts';
 import * as domains from './marque/0087-domains.ts';
 
@@ -122,6 +123,7 @@ export const marqueMigrations: readonly Migration[] = [
   changes,
   webhooks,
   webhookQueues,
+  keptDuplicates,
   addedBy,
   domains,
 ];

@@ -18,6 +18,7 @@ const decoders = {
   pictures: () => import('./pictures/index.mjs'),
   documents: () => import('./pictures/index.mjs'),
   texts: () => import('./texts/index.mjs'),
+  sounds: () => import('./sounds/index.mjs'),
 };
 
 const answers = new Socket({ fd: 3, readable: false, writable: true });

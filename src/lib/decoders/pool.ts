@@ -1,10 +1,12 @@
 // The pool of decoding processes: a limited number per kind of decoder, kept warm, with a queue.
+import { open } from 'node:fs/promises';
 import { DecoderFailure, ownFailure } from './failures.ts';
 import {
   DecoderProcess,
   type Decoded,
   type DecoderInput,
   type DecoderRequest,
+  type OpenedFile,
   type Reply,
 } from './process.ts';
 import { findSandbox } from './sandbox.ts';
@@ -45,6 +47,8 @@ class DecoderPool {
   readonly #idle: { process: DecoderProcess; timer: NodeJS.Timeout }[] = [];
   readonly #waiting: Waiting[] = [];
   #running = 0;
+  /** Ends with the last of those that have a process of their own. */
+  #opened: Promise<unknown> = Promise.resolve();
 
   constructor(decoder: DecoderRequest['decoder'], limits: DecoderLimits) {
     this.#decoder = decoder;
@@ -60,6 +64,27 @@ class DecoderPool {
       await this.#done(process);
     }
     return decoded;
+  }
+
+  /** In a process of its own, which reads the file itself. One after the other. */
+  runOpened(request: DecoderRequest, file: OpenedFile): Promise<Decoded> {
+    const run = this.#opened.then(() => this.#readOpened(request, file));
+    this.#opened = run.catch(() => undefined);
+    return run;
+  }
+
+  async #readOpened(request: DecoderRequest, { path, size }: OpenedFile): Promise<Decoded> {
+    const file = await open(path, 'r');
+    try {
+      const process = new DecoderProcess(await findSandbox(), this.#decoder, file.fd);
+      try {
+        return await process.run({ ...request, opened: size }, new Uint8Array(), this.limits);
+      } finally {
+        process.kill();
+      }
+    } finally {
+      await file.close();
+    }
   }
 
   /** Ends idle processes. */
@@ -149,6 +174,7 @@ function pools(): Pools {
     pictures: new DecoderPool('pictures', { ...usual, waitSeconds: patientSeconds }),
     documents: new DecoderPool('documents', { ...usual, waitSeconds: patientSeconds }),
     texts: new DecoderPool('texts', { ...usual, processes: 1, waitSeconds: patientSeconds }),
+    sounds: new DecoderPool('sounds', { ...usual, processes: 1, waitSeconds: patientSeconds }),
   };
   return holder[property];
 }
@@ -160,11 +186,12 @@ function pools(): Pools {
  */
 export async function decodeApart(
   request: DecoderRequest,
-  input: DecoderInput,
+  input: DecoderInput | OpenedFile,
   reply?: Reply,
 ): Promise<Decoded> {
   try {
-    return await pools()[request.decoder].run(request, input, reply);
+    const pool = pools()[request.decoder];
+    return await ('isOpened' in input ? pool.runOpened(request, input) : pool.run(request, input, reply));
   } catch (error) {
     throw ownFailure(error);
   }

@@ -10,11 +10,18 @@ import { noEnvironment, type Sandbox } from './sandbox.ts';
 /** The input: bytes in memory, or the first `size` bytes of a local file, which are streamed, and bytes in memory after those. */
 export type DecoderInput = Uint8Array | { path: string; size: number; after?: Uint8Array };
 
+/** A file that a process of its own reads as it needs it: it's started with it, opened. */
+export interface OpenedFile {
+  path: string;
+  size: number;
+  isOpened: true;
+}
+
 /** The parent's reply to what a process asks for. The process may have been compromised by its input. */
 export type Reply = (asked: Buffer) => Uint8Array;
 
 export interface DecoderRequest {
-  decoder: 'svg' | 'credentials' | 'signing' | 'yaml' | 'pictures' | 'documents' | 'texts';
+  decoder: 'svg' | 'credentials' | 'signing' | 'yaml' | 'pictures' | 'documents' | 'texts' | 'sounds';
   [option: string]: unknown;
 }
 
@@ -57,11 +64,12 @@ export class DecoderProcess {
   #cause: DecoderFailure | null = null;
   readonly #ready: Promise<unknown>;
 
-  constructor({ command, args, folder }: Sandbox, decoder: DecoderRequest['decoder']) {
+  /** @param file descriptor of a file that it may read, as its own descriptor 4 */
+  constructor({ command, args, folder }: Sandbox, decoder: DecoderRequest['decoder'], file?: number) {
     this.#child = spawn(command, [...args, decoder], {
       cwd: folder,
       env: noEnvironment,
-      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe', ...(file === undefined ? [] : [file])],
     });
     this.#requests = this.#child.stdin as Socket;
     this.#answers = this.#child.stdio[3] as Socket;

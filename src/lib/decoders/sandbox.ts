@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownFile } from '../own-package.ts';
+import { readableFiles } from './readable-files.ts';
 
 export interface Sandbox {
   command: string;
@@ -20,8 +21,8 @@ export const noEnvironment = {} as NodeJS.ProcessEnv;
 let sandbox: Promise<Sandbox> | undefined;
 
 /**
- * The command, determined once. Empty environment; Node's permissions keep its JavaScript from writing files and starting programs; and
- * if Linux allows namespaces, it has its own empty network.
+ * The command, determined once. Empty environment; Node's permissions keep its JavaScript from reading other files than its own, writing
+ * files and starting programs; and if Linux allows namespaces, it has its own empty network.
  */
 export function findSandbox(): Promise<Sandbox> {
   sandbox ??= makeSandbox().catch((error: unknown) => {
@@ -34,17 +35,20 @@ export function findSandbox(): Promise<Sandbox> {
 async function makeSandbox(): Promise<Sandbox> {
   const folder = mkdtempSync(path.join(tmpdir(), 'marque-decoder-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const node = [...permissionFlags(), '--max-old-space-size=768', realpathSync(ownFile('decoder'))];
+  const decoder = realpathSync(ownFile('decoder'));
+  const node = [...permissionFlags(decoder), '--max-old-space-size=768', decoder];
   const before = (await canLeaveNetwork()) ? ['unshare', '-r', '-n', '--'] : [];
   const [command = process.execPath, ...args] = [...before, process.execPath, ...node];
   return { command, args, folder, before };
 }
 
-/** Everything may be read (package managers choose where its libraries are); nothing may be written or started. */
-function permissionFlags(): string[] {
+/** Only its own code may be read; nothing may be written or started. */
+function permissionFlags(decoder: string): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   const flag = ['--permission', '--experimental-permission'].find((one) => known.has(one));
-  return flag === undefined ? [] : [flag, '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
+  if (flag === undefined) return [];
+  const reading = readableFiles(decoder).map((one) => `--allow-fs-read=${one}`);
+  return [flag, ...reading, '--allow-addons', '--allow-worker'];
 }
 
 function canLeaveNetwork(): Promise<boolean> {

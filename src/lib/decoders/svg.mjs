@@ -56,13 +56,19 @@ async function measure(svg, { maxPixels }) {
 }
 
 /**
- * The density at which an SVG is drawn as large as this box, but never smaller than it is: scaling down is for the resize.
+ * The density at which an SVG is drawn as large as its rendition, but never smaller than it is: scaling down is for the resize.
  *
- * @param {Buffer} svg @param {import('./encode.mjs').Rendition} rendition
+ * @param {Buffer} svg @param {{ maxPixels: number, rendition: import('./encode.mjs').Rendition }} request
  */
-async function densityFor(svg, { w = Infinity, h = Infinity }) {
+async function densityFor(svg, { maxPixels, rendition: { w, h, fit, crop } }) {
   const { width, height } = await sharp(svg, { ...options, limitInputPixels: false }).metadata();
-  return usualDensity * Math.max(1, Math.min(w / width, h / height, mostScale));
+  const across = w === undefined ? null : w / (width * (crop?.width ?? 1));
+  const down = h === undefined ? null : h / (height * (crop?.height ?? 1));
+  const sides = [across, down].filter((side) => side !== null);
+  const isCut = fit === 'cover' || fit === 'outside' || fit === 'fill';
+  const wanted = sides.length === 0 ? 1 : isCut ? Math.max(...sides) : Math.min(...sides);
+  const most = Math.min(mostScale, Math.sqrt(maxPixels / (width * height)));
+  return usualDensity * Math.max(1, Math.min(wanted, most));
 }
 
 /** SVGs are drawn pixel by pixel at it. */
@@ -77,7 +83,7 @@ async function render(svg, { maxPixels, rendition }) {
       ...options,
       limitInputPixels: maxPixels,
       autoOrient: true,
-      ...(rendition.scaled && { density: await densityFor(svg, rendition) }),
+      ...(rendition.scaled && { density: await densityFor(svg, { maxPixels, rendition }) }),
     });
     return { result: {}, output: await encode(picture, rendition) };
   } catch (error) {

@@ -85,10 +85,10 @@ export async function pngChunks(file: ReadableFile): Promise<Part[]> {
 }
 
 /** The chunks inside the first RIFF form of a file (WebP, WAV); payloads are padded to even lengths. */
-export async function riffChunks(file: ReadableFile): Promise<Part[]> {
+export async function riffChunks(file: ReadableFile, most = maxParts): Promise<Part[]> {
   const parts: Part[] = [];
   let offset = riffHeaderBytes;
-  while (offset + 8 <= file.size && parts.length < maxParts) {
+  while (offset + 8 <= file.size && parts.length < most) {
     const header = await file.read(offset, 8);
     const payloadLength = header.readUInt32LE(4);
     const length = 8 + payloadLength + (payloadLength % 2);
@@ -135,10 +135,15 @@ export async function jpegSegments(file: ReadableFile): Promise<Part[]> {
 }
 
 /** The boxes of ISO base media (ISO/IEC 14496-12, 4.2) between two offsets; 64-bit and to-the-end sizes included. */
-export async function boxes(file: ReadableFile, start = 0, end = file.size): Promise<Part[]> {
+export async function boxes(
+  file: ReadableFile,
+  start = 0,
+  end = file.size,
+  most = maxParts,
+): Promise<Part[]> {
   const parts: Part[] = [];
   let offset = start;
-  while (offset + 8 <= end && parts.length < maxParts) {
+  while (offset + 8 <= end && parts.length < most) {
     const header = await file.read(offset, 16);
     if (header.length < 8) break;
     const type = header.toString('latin1', 4, 8);

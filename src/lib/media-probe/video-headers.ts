@@ -78,6 +78,11 @@ const elements = {
   audio: 0xe1,
   sampleRate: 0xb5,
   channels: 0x9f,
+  tags: 0x1254c367,
+  tag: 0x7373,
+  simpleTag: 0x67c8,
+  tagName: 0x45a3,
+  tagString: 0x4487,
 } as const;
 
 /** Reads Matroska's `Info` and `Tracks`. */
@@ -108,6 +113,22 @@ export async function readMatroska(file: ReadableFile): Promise<MediaHeaders> {
       ];
     });
   return summary(duration, tracks);
+}
+
+/** Matroska's tags by name, of each the first: those before the recording, where writers put them that know them in time. */
+export async function matroskaTags(file: ReadableFile): Promise<Map<string, string>> {
+  const head = await file.read(0, matroskaHeadBytes);
+  const segment = child(head, elements.segment);
+  const within = (list: readonly Element[], id: number): Element[] =>
+    list.filter((one) => one.id === id).flatMap(({ data }) => children(data));
+  const tags = within(within(segment ? children(segment) : [], elements.tags), elements.tag);
+  const found = new Map<string, string>();
+  for (const { data } of tags.filter(({ id }) => id === elements.simpleTag)) {
+    const name = child(data, elements.tagName)?.toString('utf8').toUpperCase();
+    const text = child(data, elements.tagString)?.toString('utf8');
+    if (name !== undefined && text !== undefined && !found.has(name)) found.set(name, text);
+  }
+  return found;
 }
 
 function summary(duration: number, tracks: Track[]): MediaHeaders {

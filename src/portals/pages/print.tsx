@@ -1,6 +1,7 @@
 // A whole brand in one document, to print or to keep: its pages one after the other, with a table of contents.
 import type { ReactElement } from 'react';
 import { variesByLanguage } from '../../assets/languages/visitor-language.ts';
+import { miningOfWorkspace } from '../../assets/mining.ts';
 import type { PageState } from '../../brands/publishing/state.ts';
 import type { Surroundings } from '../../brands/pages/templates/contract.ts';
 import { renderSections } from '../../brands/pages/templates/sections.tsx';
@@ -90,15 +91,17 @@ export async function printPage(
   // One after the other: a brand can have hundreds of pages.
   for (const page of pages)
     chapters.push(await chapterOf(service, portal, { brand: brand.slug, page: page.slug }));
-  const [branding, fonts] = await Promise.all([
+  const [branding, fonts, mining] = await Promise.all([
     signInTheme(service, portal),
     fontStyles(service, portal.workspaceId, [view]),
+    miningOfWorkspace(service.db, portal.workspaceId),
   ]);
   return pageAnswer({
     serverUrl: service.env.serverUrl,
     title: `${name} · ${portal.name}`,
     look: lookWith(portal, view.state),
     icon: iconOf(branding),
+    mining,
     moreStyles: portalStyles,
     fonts,
     script: portalScript,

@@ -6,6 +6,7 @@ import type { Answer } from '../../core/operation.ts';
 import { portalScript } from '../../generated/scripts.ts';
 import type { Service } from '../../core/service.ts';
 import { variesByLanguage } from '../../assets/languages/visitor-language.ts';
+import { miningOfWorkspace, type Mining } from '../../assets/mining.ts';
 import { pageAnswer } from '../../sharing/document.tsx';
 import type { Look } from '../../sharing/look.ts';
 import type { EnteredPortal } from '../visibility.ts';
@@ -37,12 +38,14 @@ export interface ShownPortal {
   look: Look;
   /** The @font-face rules of its brands. */
   fonts: string;
+  mining: Mining | null;
 }
 
 export async function showPortal(service: Service, portal: EnteredPortal): Promise<ShownPortal> {
-  const [signIn, look, views] = await Promise.all([
+  const [signIn, look, mining, views] = await Promise.all([
     signInTheme(service, portal),
     portalLook(service, portal),
+    miningOfWorkspace(service.db, portal.workspaceId),
     Promise.all(portal.brands.map((brand) => readersBrand(service.db, brand, portal.audience))),
   ]);
   const fonts = await fontStyles(service, portal.workspaceId, views);
@@ -50,7 +53,7 @@ export async function showPortal(service: Service, portal: EnteredPortal): Promi
     const view = views[at];
     return view ? [{ slug, name, pages: view.state.pages }] : [];
   });
-  return { service, portal, brands, signIn, look, fonts };
+  return { service, portal, brands, signIn, look, fonts, mining };
 }
 
 /** The visitor's location: the path of a page, or a view. */
@@ -238,6 +241,7 @@ export function portalPage(
     look: look ?? shown.look,
     icon: iconOf(signIn),
     indexed: portal.indexed && portal.access === 'public',
+    mining: shown.mining,
     moreStyles: portalStyles,
     script: portalScript,
     fonts: shown.fonts,

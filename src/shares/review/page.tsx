@@ -142,7 +142,7 @@ export async function reviewPage(
   const ids = files.shared.assets.map(({ id }) => id);
   // One more, to know whether these are all.
   const threads = ids.length > 0 ? await threadsOfLink(service.db, share.id, ids, threadsPerFile + 1) : [];
-  const around = await aroundOf(service, share.organizationId);
+  const around = await aroundOf(service, share.organizationId, share.workspaceId);
   const forms: Forms = {
     at: sharePagePath(token),
     page,

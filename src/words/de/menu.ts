@@ -3,6 +3,7 @@ export const menu = {
   logOut: 'Abmelden',
   newCollection: 'Neue Sammlung',
   trash: 'Papierkorb',
+  duplicates: 'Ähnliche Bilder',
   library: 'Bibliothek',
   collections: 'Sammlungen',
   newBrand: 'Neue Marke',

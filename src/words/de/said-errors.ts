@@ -54,6 +54,12 @@ export const saidOfErrors = {
     'Die Standardmarke wird für den Arbeitsbereich festgelegt. Ihr Zugriff dort reicht dafür nicht aus.',
   'Send at least one property.': 'Mindestens eine Angabe muss sich ändern.',
   'Asset not found in this workspace.': 'In diesem Arbeitsbereich gibt es dieses Asset nicht.',
+  'This asset is a version of the other one already.': 'Dieses Asset ist schon eine Version des anderen.',
+  'This asset has versions of its own. Only one without can be added.':
+    'Dieses Asset hat eigene Versionen. Nur eines ohne Versionen lässt sich hinzufügen.',
+  'This asset is {{status}}. Approve it first, or move it to draft.':
+    'Dieses Asset ist noch nicht freigegeben. Geben Sie es zuerst frei, oder machen Sie es zum Entwurf.',
+  "An asset can't be a version of itself.": 'Ein Asset kann keine Version von sich selbst sein.',
   '"{{slug}}" is reserved for portals. Choose another slug.':
     '„{{slug}}“ ist für Portale reserviert. Wählen Sie eine andere Adresse.',
   '"{{slug}}" is reserved for the panel. Choose another slug.':

@@ -16,8 +16,8 @@ export const saidOfPreviews = {
   "It can't be read; it is damaged, or not a {{kind}}.":
     'Die Datei ist nicht lesbar: Sie ist beschädigt oder keine {{kind}}-Datei.',
   "It can't be decoded; it is truncated or damaged.": 'Die Datei ist unvollständig oder beschädigt.',
-  'It uses a color mode that has no preview, such as Lab or multichannel.':
-    'Für den Farbmodus der Datei gibt es keine Vorschau, etwa Lab oder Mehrkanal.',
+  'It uses a color mode that has no preview, such as multichannel.':
+    'Für den Farbmodus der Datei gibt es keine Vorschau, etwa Mehrkanal.',
   'It was saved without a composite. Save it again with "Maximize compatibility".':
     'Die Datei wurde ohne zusammengesetztes Bild gespeichert. Speichern Sie sie mit „Kompatibilität maximieren“.',
   'It has no picture that ffmpeg can decode.': 'Die Datei enthält kein Bild, das ffmpeg lesen kann.',

@@ -3,6 +3,7 @@ export const menu = {
   logOut: 'Log out',
   newCollection: 'New collection',
   trash: 'Trash',
+  duplicates: 'Similar pictures',
   library: 'Library',
   collections: 'Collections',
   newBrand: 'New brand',

@@ -151,7 +151,7 @@ describe('a rendition', () => {
 
   it('with f_auto has the format the client accepts, and a Vary header', async () => {
     for (const [accept, type] of [
-      ['image/avif,image/webp,*/*', 'image/avif'],
+      ['image/avif,image/webp,*/*', 'image/webp'],
       ['image/webp,*/*', 'image/webp'],
       ['image/avif;q=0, image/webp', 'image/webp'],
       ['*/*', 'image/jpeg'],
@@ -162,6 +162,27 @@ describe('a rendition', () => {
       expect(headers.get('vary')).toBe('Accept');
     }
     expect((await get(at(asset, 'w_48'))).headers.get('vary')).toBeNull();
+  });
+
+  it('with f_auto is AVIF where somebody has asked for that, and never makes one', async () => {
+    const own = await make({}, {}, await makePicture({ width: 300, height: 200, format: 'jpeg' }));
+    const auto = async (transform: string, accept = 'image/avif,image/webp'): Promise<string | null> =>
+      (await get(at(own, transform), null, { accept })).headers.get('content-type');
+    const before = await get(at(own, 'w_160,f_auto'), null, { accept: 'image/avif,image/webp' });
+    expect([before.headers.get('content-type'), await auto('w_160,f_auto')]).toEqual([
+      'image/webp',
+      'image/webp',
+    ]);
+    expect((await filesIn(marque, 'renditions')).filter((file) => file.includes(own.sha256))).toHaveLength(1);
+    expect((await get(at(own, 'w_160,f_avif'))).headers.get('content-type')).toBe('image/avif');
+    const after = await get(at(own, 'w_160,f_auto'), null, { accept: 'image/avif,image/webp' });
+    expect(after.headers.get('content-type')).toBe('image/avif');
+    expect(after.headers.get('vary')).toBe('Accept');
+    // What a browser has kept isn't taken for the other one.
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    // Neither for those who don't take it nor in another size.
+    expect(await auto('w_160,f_auto', 'image/webp')).toBe('image/webp');
+    expect(await auto('w_128,f_auto')).toBe('image/webp');
   });
 
   it('with an invalid transform is a 400 naming every problem', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Source } from '../../../src/assets/delivery/transform.ts';
-import { similarity } from '../../../src/lib/decoders/encode.mjs';
+import { comparedPart, similarity } from '../../../src/lib/decoders/encode.mjs';
 import { randomFrom } from '../../setup/seeded-random.ts';
 import { startService } from '../../setup/service.ts';
 import { fileBytes, makeAsset, makePicture } from '../library.ts';
@@ -118,7 +118,53 @@ describe('the quality auto', () => {
     expect([await same(plain, 30), await same(noisy, 90)]).toEqual([true, true]);
   });
 
-  test('compares a small copy, however long the picture', async () => {
+  /** A pattern as fine as can be, stronger to the right, of which a smaller copy shows a plain grey. */
+  async function patterned(name: string, width: number, height: number): Promise<string> {
+    const pixels = Buffer.alloc(width * height);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1)
+        pixels[y * width + x] = 128 + ((x + y) % 2 === 0 ? 1 : -1) * Math.round(10 + (30 * x) / width);
+    return staged(
+      name,
+      await sharp(pixels, { raw: { width, height, channels: 1 } })
+        .png()
+        .toBuffer(),
+    );
+  }
+
+  test('is measured on what is sent: detail that a smaller copy would lose counts', async () => {
+    const source: Source = { mime: 'image/png', width: 1600, height: 1200 };
+    const path = await patterned('pattern.png', 1600, 1200);
+    expect(await alike(path, 'q_auto,f_jpeg', source)).toBeGreaterThanOrEqual(0.97);
+    expect(await alike(path, 'q_30,f_jpeg', source)).toBeLessThan(0.9);
+  });
+
+  test('is measured on squares of a large rendition, as they are', async () => {
+    const source: Source = { mime: 'image/png', width: 2400, height: 1800 };
+    const path = await patterned('large-pattern.png', 2400, 1800);
+    // They are a sample of it.
+    expect(await alike(path, 'q_auto,f_jpeg', source)).toBeGreaterThanOrEqual(0.96);
+  });
+
+  test.each([
+    [1000, 1000, 1000, 1000],
+    [2000, 1500, 1344, 1344],
+    [4000, 600, 3584, 448],
+    [100, 30_000, 100, 4032],
+    [448, 5000, 448, 4032],
+  ])('compares of %i × %i pixels %i × %i', (width, height, wide, high) => {
+    // Each pixel says how far down it is.
+    const data = Buffer.from(
+      Array.from({ length: width * height }, (_, at) => Math.floor((at / width / height) * 256)),
+    );
+    const { data: part, info } = comparedPart({ data, info: { width, height, channels: 1 } });
+    expect([info.width, info.height, part.length]).toEqual([wide, high, wide * high]);
+    // From the top to the bottom, in this order.
+    expect([...part].every((level, at) => at < wide || level >= (part[at - wide] ?? 0))).toBe(true);
+    if (height > 448 * 2) expect([part[0], part.at(-1)]).toEqual([0, 255]);
+  });
+
+  test('compares parts of a large picture, however long it is', async () => {
     const [width, height] = [700, 30_000];
     const strip = await staged(
       'strip.png',
@@ -138,9 +184,13 @@ describe('the quality auto', () => {
   });
 });
 
+/** Decoders believe larger sizes of a canvas only if a frame reaches that far. */
+const mostBelievedSide = 2048;
+
 /** An animation on a canvas of that size, of which each frame draws one pixel (GIF89a). */
 function sparseGif({ width, height, frames }: { width: number; height: number; frames: number }): Buffer {
-  const [wide, high] = [width, height].map((side) => [side & 255, side >> 8]) as [number[], number[]];
+  const bytesOf = (value: number): number[] => [value & 255, value >> 8];
+  const isFar = Math.max(width, height) > mostBelievedSide;
   const frame = (at: number) => [
     0x21,
     0xf9,
@@ -151,10 +201,8 @@ function sparseGif({ width, height, frames }: { width: number; height: number; f
     0,
     0,
     0x2c,
-    at % 60,
-    0,
-    0,
-    0,
+    ...bytesOf(isFar ? width - 1 : at % 60),
+    ...bytesOf(isFar ? height - 1 : 0),
     1,
     0,
     1,
@@ -168,7 +216,7 @@ function sparseGif({ width, height, frames }: { width: number; height: number; f
   ];
   return Buffer.concat([
     Buffer.from('GIF89a'),
-    Buffer.from([...wide, ...high, 0x80, 0, 0, 200, 30, 30, 255, 255, 255]),
+    Buffer.from([...bytesOf(width), ...bytesOf(height), 0x80, 0, 0, 200, 30, 30, 255, 255, 255]),
     ...Array.from({ length: frames }, (_, at) => Buffer.from(frame(at))),
     Buffer.from([0x3b]),
   ]);
@@ -199,6 +247,30 @@ describe('through HTTP', () => {
     const huge = sparseGif({ width: 100, height: 100, frames: 60_000 });
     expect(await at(huge, 'w_64,f_webp')).toEqual([200, 'webp', 1, 'still; reason=too-large']);
     expect(await at(huge, 'w_64,f_png')).toEqual([200, 'png', 1, null]);
+  });
+
+  it('a GIF of a few bytes with an enormous canvas is kept without a picture, and decoded nowhere', async () => {
+    const { marque, as } = await started;
+    const { status, body } = await fileBytes(
+      marque,
+      as,
+      sparseGif({ width: 16_000, height: 16_000, frames: 2 }),
+    );
+    expect([status, body.data.width, body.data.height]).toEqual([201, 16_000, 16_000]);
+    const reason = 'has 16000 × 16000 pixels; previews are limited to 64 megapixels.';
+    const preview = await marque.call('GET', `/api/v1/assets/${String(body.data.id)}/preview`, { as });
+    expect(preview.body.data).toMatchObject({ state: 'unavailable', reason: `It ${reason}` });
+    for (const transform of ['w_64', 'w_64,f_webp']) {
+      const refused = await marque.call('GET', `/a/${String(body.data.id)}/${transform}`);
+      expect([refused.status, refused.body.error.message]).toEqual([
+        415,
+        expect.stringContaining('64 megapixels'),
+      ]);
+    }
+    expect((await marque.call('GET', `/a/${String(body.data.id)}`)).status).toBe(200);
+    // Just below the limit, it has one.
+    const small = await fileBytes(marque, as, sparseGif({ width: 8000, height: 8000, frames: 1 }));
+    expect((await marque.call('GET', `/a/${String(small.body.data.id)}/w_64,f_png`)).status).toBe(200);
   });
 
   it('an AVIF has a limit of its own, because its encoder holds all of it', async () => {

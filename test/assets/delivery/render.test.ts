@@ -116,6 +116,33 @@ describe('a rendition', () => {
     }
   });
 
+  test('of an SVG is sharp at every size, and cut as any other picture', async () => {
+    const source = { mime: 'image/svg+xml', width: 20, height: 10 };
+    const path = await staged(
+      'icon.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="#fff"/><rect width="10" height="10"/></svg>',
+    );
+    for (const [transform, width, height] of [
+      ['w_1000', 1000, 500],
+      ['h_300', 600, 300],
+      ['w_400,h_400', 400, 400],
+      ['w_400,h_400,fit_contain,bg_ffffff', 400, 400],
+      ['w_8000,f_webp', 4096, 2048],
+    ] as const) {
+      const { data, info } = await sharp(await rendered(path, transform, source))
+        .toColorspace('b-w')
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect([transform, info.width, info.height]).toEqual([transform, width, height]);
+      // Across its middle: black, and then white, with no more than a pixel between them.
+      const row = data
+        .subarray(Math.floor(height / 2) * width * info.channels)
+        .filter((_, at) => at % info.channels === 0);
+      const between = [...row.subarray(0, width)].filter((level) => level > 20 && level < 235);
+      expect([transform, between.length <= 2]).toEqual([transform, true]);
+    }
+  });
+
   test('of an SVG shows what it embeds', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#0a0"/></svg>';

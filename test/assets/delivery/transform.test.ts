@@ -250,9 +250,13 @@ describe('the result of a transform', () => {
     expect(auto('image/*', 'image/avif').rendition.f).toBe('jpeg');
   });
 
-  test('is WebP for auto if AVIF would take long', () => {
-    expect(resolveTransform(parseTransform('w_3840,f_auto'), photo, browser).rendition.f).toBe('webp');
-    expect(resolveTransform(parseTransform('f_auto'), photo, browser).rendition.f).toBe('webp');
+  test('is WebP for auto if there can be no AVIF of that size', () => {
+    const large: Source = { mime: 'image/jpeg', width: 8000, height: 6000 };
+    expect(resolveTransform(parseTransform('w_4000,f_auto'), large, browser).rendition.f).toBe('avif');
+    expect(resolveTransform(parseTransform('w_5000,f_auto'), large, browser).rendition.f).toBe('webp');
+    expect(resolveTransform(parseTransform('f_auto'), large, browser).rendition.f).toBe('webp');
+    const unknown: Source = { mime: 'image/jpeg', width: null, height: null };
+    expect(resolveTransform(parseTransform('f_auto'), unknown, browser).rendition.f).toBe('webp');
   });
 
   test('varies by Accept only for auto', () => {

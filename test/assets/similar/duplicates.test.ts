@@ -200,3 +200,53 @@ describe('access', () => {
     expect([status, typeof body.error.message]).toEqual([expected, 'string']);
   });
 });
+
+describe('groups that are kept on purpose', () => {
+  const keep = (ids: readonly string[], kept?: boolean, by: Caller = as) =>
+    marque.call('POST', '/api/v1/assets/duplicates/kept', {
+      as: by,
+      body: { ids, ...(kept === undefined ? {} : { kept }) },
+    });
+
+  it('are listed apart, until a picture joins them or somebody takes it back', async () => {
+    const stars = (width: number) => sized('hubble_deep_field.jpg', width);
+    const pair = [await file(await stars(360)), await file(await stars(340))];
+    const alike = (await groups()).find((group) => group.includes(pair[0] ?? '')) ?? [];
+    expect(alike).toEqual(expect.arrayContaining(pair));
+    const { total } = (await duplicates()).body;
+    expect((await keep(alike)).body).toEqual({ data: { changed: alike.length } });
+    // Again: nothing changes, and nothing is wrong.
+    expect((await keep(alike)).body).toEqual({ data: { changed: 0 } });
+    expect((await duplicates()).body.total).toBe(total - 1);
+    expect(await groups('?kept=true')).toEqual([alike]);
+    expect(await groups('?kept=false')).toEqual(await groups());
+    // Of one asset, what is like it is listed whatever was decided.
+    expect((await groups(`?asset=${pair[0]}`))[0]?.length).toBe(alike.length);
+
+    const third = await file(await stars(320));
+    expect(await groups('?kept=true')).toEqual([]);
+    expect((await groups()).some((group) => group.includes(third))).toBe(true);
+    expect((await keep([third])).body.data.changed).toBe(1);
+    expect((await groups('?kept=true'))[0]).toEqual(expect.arrayContaining([...alike, third]));
+    expect((await keep([...alike, third], false)).body.data.changed).toBe(alike.length + 1);
+    expect(await groups('?kept=true')).toEqual([]);
+  });
+
+  it('are decided on by those who can change each of the assets', async () => {
+    const pair = [rockets[0], rockets[1]];
+    expect((await keep(pair, true, reader)).status).toBe(403);
+    expect((await keep(pair, true, stranger)).body.error).toMatchObject({
+      code: 'invalid',
+      detail: { issues: [{ path: 'ids[0]' }, { path: 'ids[1]' }] },
+    });
+    const one = await marque.makePerson();
+    await marque.grant(one.id, 'asset', rockets[0], 'write', { place });
+    await marque.grant(one.id, 'asset', rockets[1], 'read', { place });
+    expect((await keep(pair, true, { cookie: one.cookie })).status).toBe(403);
+    expect((await keep([], true)).status).toBe(400);
+    expect((await keep(['no-id'], true)).status).toBe(400);
+    const both = await duplicates(`?asset=${rockets[0]}&kept=true`);
+    expect([both.status, both.body.error.detail.issues[0].path]).toEqual([422, 'kept']);
+    expect(await groups('?kept=true')).toEqual([]);
+  });
+});

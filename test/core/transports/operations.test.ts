@@ -30,6 +30,7 @@ afterAll(() => marque.close());
 
 /** The verbs of operations. A new verb is a design decision: check first whether one of these fits. */
 const verbs = [
+  'add',
   'append',
   'cancel',
   'change',
@@ -46,6 +47,7 @@ const verbs = [
   'get',
   'give',
   'import',
+  'keep',
   'list',
   'make',
   'preview',

@@ -51,6 +51,7 @@ const views: readonly (readonly [path: string, heading: string, name?: string])[
   ['/collections/assets', 'Bibliothek'],
   ['/collections/assets?view=list', 'Bibliothek'],
   ['/collections/assets/trash', 'Papierkorb'],
+  ['/duplicates', 'Ähnliche Bilder'],
   ['/collections/collections', 'Sammlungen'],
   ['/account', 'edda'],
 ];

@@ -39,6 +39,7 @@ import { Welcome as Welcome_a240e300857c435d28cc32b728cf378b } from 'marque/clie
 import { ForgottenPassword as ForgottenPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ResetPassword as ResetPassword_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsPage as SettingsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
+import { DuplicatesPage as DuplicatesPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandsPage as BrandsPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { WebhooksPage as WebhooksPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
@@ -107,6 +108,7 @@ export const importMap = {
   "marque/client-components#ForgottenPassword": ForgottenPassword_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ResetPassword": ResetPassword_a240e300857c435d28cc32b728cf378b,
   "marque/rsc#SettingsPage": SettingsPage_9c563702e838b181755a6db37095f83e,
+  "marque/rsc#DuplicatesPage": DuplicatesPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandsPage": BrandsPage_9c563702e838b181755a6db37095f83e,
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
   "marque/rsc#WebhooksPage": WebhooksPage_9c563702e838b181755a6db37095f83e,

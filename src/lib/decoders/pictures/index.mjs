@@ -15,8 +15,9 @@ const kinds = {
 /**
  * `measure`: the size of the picture, without drawing it. `draw`: the picture as PNG or JPEG.
  *
- * @typedef {{ kind: keyof typeof kinds, action: 'measure' | 'draw', page: number, name: string }} PictureRequest
- *   `page`: from 1. `name`: what a file of this kind is called in messages, such as "PDF".
+ * @typedef {{ kind: keyof typeof kinds, action: 'measure' | 'draw', page: number, name: string, opened?: number }} PictureRequest
+ *   `page`: from 1. `name`: what a file of this kind is called in messages, such as "PDF". `opened`: the size of the file that the process was
+ *   started with, instead of its bytes; of PDFs only.
  * @typedef {{ width: number, height: number, pages?: number, facts?: Record<string, unknown> }} Measured
  *   `facts`: what else the file says of itself.
  * @param {PictureRequest} request

@@ -2,14 +2,15 @@
 import sharp from 'sharp';
 import { DecoderError } from '../decoder-error.mjs';
 import { openPdf } from '../open-pdf.mjs';
+import { openPdfFile } from '../pdf-file.mjs';
 import { demandDrawable, withoutPicture } from './limits.mjs';
 
 /** Pixels of a page's longer side: the widest ready-made rendition. */
 const longestSide = 2560;
 
 /** @param {import('./index.mjs').PictureRequest} request @param {Buffer} bytes */
-export async function decode({ action, page: number }, bytes) {
-  const document = await openPdf(bytes);
+export async function decode({ action, page: number, opened }, bytes) {
+  const document = opened === undefined ? await openPdf(bytes) : await openPdfFile(opened);
   try {
     const pages = document.getPageCount();
     if (pages < 1) throw new DecoderError('broken', 'has no pages; it is damaged');

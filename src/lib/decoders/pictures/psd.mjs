@@ -1,12 +1,13 @@
 // Photoshop files (PSD, PSB): the composite that Photoshop saves beside the layers, and the layers' names.
 //
 // The composite is handed to sharp as a TIFF with the file's own color profile, so that CMYK and grey are converted as everywhere
-// else; the libraries there are only draw RGB. Adobe Photoshop File Formats Specification, 2019.
+// else; Lab is converted here. The libraries there are only draw RGB. Adobe Photoshop File Formats Specification, 2019.
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import sharp from 'sharp';
 import { DecoderError } from '../decoder-error.mjs';
 import { demandDrawable, maxPixels, withoutPicture } from './limits.mjs';
+import { labToSrgb } from './lab.mjs';
 import { layerNames } from './psd-layers.mjs';
 import { asTiff } from './tiff.mjs';
 
@@ -18,7 +19,10 @@ const modes = /** @type {Record<number, { channels: number, photometric: number,
   3: { channels: 3, photometric: 2, name: 'rgb' },
   4: { channels: 4, photometric: 5, name: 'cmyk' },
   8: { channels: 1, photometric: 1, name: 'duotone' },
+  9: { channels: 3, photometric: 2, name: 'lab' },
 });
+
+const lab = 9;
 
 const profileResource = 1039;
 const versionResource = 1057;
@@ -29,7 +33,8 @@ export async function decode({ action }, bytes) {
   const { width, height } = file;
   demandDrawable(width, height);
   const mode = modes[file.mode];
-  if (!mode) throw withoutPicture('uses a color mode that has no preview, such as Lab or multichannel');
+  if (!mode || (file.mode === lab && file.depth !== 8 && file.depth !== 16))
+    throw withoutPicture('uses a color mode that has no preview, such as multichannel');
   const layers = layerNames(file.layers, file.isLarge);
   const facts = { space: mode.name, depth: file.depth, ...(layers.length > 0 ? { layers } : {}) };
   const result = { width, height, facts };
@@ -38,12 +43,13 @@ export async function decode({ action }, bytes) {
   demandWhole(file, mode.channels);
   if (action === 'measure') return { result };
   const planes = await planesOf(file, mode.channels);
-  const tiff = asTiff(interleaved(file, planes), {
+  const pixels = interleaved(file, planes);
+  const tiff = asTiff(file.mode === lab ? labToSrgb(pixels) : pixels, {
     width,
     height,
     channels: mode.channels,
     photometric: file.mode === 0 ? 1 : mode.photometric,
-    profile: file.profile,
+    profile: file.mode === lab ? null : file.profile,
     palette: file.mode === 2 ? file.colors : null,
   });
   const picture = sharp(tiff, { limitInputPixels: maxPixels }).toColorspace('srgb');

@@ -10,8 +10,8 @@ const kinds = {
 /** @typedef {import('./pages.mjs').TextPage} TextPage */
 
 /**
- * @typedef {{ kind: keyof typeof kinds, name: string }} TextRequest
- *   `name`: what a file of this kind is called in messages, such as "PDF".
+ * @typedef {{ kind: keyof typeof kinds, name: string, opened?: number }} TextRequest
+ *   `name`: what a file of this kind is called in messages, such as "PDF". `opened`: as for pictures.
  * @param {TextRequest} request
  * @param {Buffer} bytes
  * @returns {Promise<{ result: { pages: TextPage[] } }>}
@@ -19,7 +19,7 @@ const kinds = {
 export async function decode(request, bytes) {
   const kind = await kinds[request.kind]();
   try {
-    return { result: { pages: await kind.read(bytes) } };
+    return { result: { pages: await kind.read(bytes, request) } };
   } catch (error) {
     if (error instanceof DecoderError) throw error;
     throw new DecoderError('broken', `can't be read; it is damaged, or not a ${request.name}`);

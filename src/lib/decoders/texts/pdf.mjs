@@ -1,15 +1,16 @@
 // The text of PDFs with PDFium, as WebAssembly; also of Illustrator files, which are PDFs inside.
 // cspell:ignore FPDF
 import { openPdf } from '../open-pdf.mjs';
+import { openPdfFile } from '../pdf-file.mjs';
 import { TextPages, textLimits } from './pages.mjs';
 
 // How PDFium hands over a hyphen at the end of a line, where the word goes on in the next.
 // eslint-disable-next-line no-control-regex -- PDFium's own mark
 const softHyphen = /[\u0002\u00ad\ufffe](?:\r?\n)?/g;
 
-/** @param {Buffer} bytes */
-export async function read(bytes) {
-  const document = await openPdf(bytes);
+/** @param {Buffer} bytes @param {{ opened?: number }} request */
+export async function read(bytes, { opened }) {
+  const document = opened === undefined ? await openPdf(bytes) : await openPdfFile(opened);
   const pages = new TextPages();
   try {
     const count = Math.min(document.getPageCount(), textLimits.pages);

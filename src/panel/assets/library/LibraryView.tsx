@@ -50,6 +50,9 @@ function LibraryHead({ mayUpload, view, onView }: HeadProps) {
       <div className="mq-head__actions">
         <DensitySwitch />
         <ViewSwitch view={view} onChange={onView} />
+        <Link className="mq-link" href={route('/duplicates')} prefetch={false}>
+          {t('menu:duplicates')}
+        </Link>
         <Link className="mq-link" href={route('/collections/assets/trash')} prefetch={false}>
           {t('menu:trash')}
         </Link>

@@ -117,6 +117,7 @@ export const asset = {
   asItIs: 'Wie das Original, {{kind}}',
   addressesHint: 'Diese Adressen funktionieren, sobald das Asset aktiv ist.',
   addresses: 'Adressen',
+  addressesOfPages: 'Adressen der Seiten',
   thumbnail: 'Vorschaubild',
   small: 'Klein',
   medium: 'Mittel',

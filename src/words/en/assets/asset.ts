@@ -117,6 +117,7 @@ export const asset = {
   asItIs: 'As it is, {{kind}}',
   addressesHint: 'These addresses work once the asset is active.',
   addresses: 'Addresses',
+  addressesOfPages: 'Addresses of pages',
   thumbnail: 'Thumbnail',
   small: 'Small',
   medium: 'Medium',

@@ -4,6 +4,7 @@ export { assets } from './assets.ts';
 export { bulk } from './bulk.ts';
 export { collections } from './collections.ts';
 export { crops } from './crops.ts';
+export { duplicates } from './duplicates.ts';
 export { filters } from './filters.ts';
 export { library } from './library.ts';
 export { rights } from './rights.ts';

@@ -160,7 +160,16 @@ export const assetCalls: Record<string, Row> = {
   list_versions: { good: asset },
   list_similar_assets: { good: asset },
   list_duplicates: { good: nothing },
+  keep_duplicates: {
+    good: async (tenant) => ({ body: { ids: [await tenant.newAsset(), await tenant.newAsset()] } }),
+  },
   list_asset_uses: { good: asset },
+  add_version: {
+    good: async (tenant) => ({
+      path: { id: await tenant.newAsset() },
+      body: { asset: await tenant.newAsset() },
+    }),
+  },
   make_version_current: {
     good: async (tenant) => {
       const first = await tenant.newAsset();
@@ -177,6 +186,7 @@ export const assetCalls: Record<string, Row> = {
   // A picture has neither.
   get_asset_clip: { good: asset, status: 415 },
   get_asset_strip: { good: asset, status: 415 },
+  get_asset_web_video: { good: asset, status: 415 },
   get_asset_colors: { good: asset },
   get_asset_content: { good: asset },
   get_asset_content_rendition: { good: (tenant) => ({ path: { id: tenant.asset, transform: 'w_320' } }) },

@@ -27,30 +27,57 @@ function useDescription(id: string, status: string): Description | null {
   return known && known.id === id ? known : null;
 }
 
+interface Address {
+  name: string;
+  url: string;
+}
+
+/** What a description calls the pages of a document. */
+const pageOf = (name: string): string | undefined => /^page_(\d+)$/.exec(name)?.[1];
+
+function AddressList({ addresses, label }: { addresses: readonly Address[]; label: string }) {
+  const { t } = useWords();
+  const labelOf = (name: string): string => {
+    const key = nameKeys[name];
+    const page = pageOf(name);
+    if (page !== undefined) return t('comments:page', { page });
+    return key ? t(key) : name;
+  };
+  return (
+    <ul aria-label={label}>
+      {addresses.map(({ name, url }) => (
+        <li key={name}>
+          <span>{labelOf(name)}</span>
+          <span className="mq-secret">
+            <code>{url}</code>
+            <CopyButton value={url} label={t('asset:copyAddress', { name: labelOf(name) })} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function AssetRenditions() {
   const { t } = useWords();
   const { asset } = useOpenAsset();
   const description = useDescription(asset.id, asset.status);
   if (!description) return null;
-  const addresses = [{ name: 'original', url: description.urls.original }, ...description.alternatives];
-  const labelOf = (name: string): string => {
-    const key = nameKeys[name];
-    return key ? t(key) : name;
-  };
+  const all = [{ name: 'original', url: description.urls.original }, ...description.alternatives];
+  const pages = all.filter(({ name }) => pageOf(name) !== undefined);
   return (
     <div className="mq-renditions">
       {description.state !== 'active' && <p className="mq-hint">{t('asset:addressesHint')}</p>}
-      <ul aria-label={t('asset:addresses')}>
-        {addresses.map(({ name, url }) => (
-          <li key={name}>
-            <span>{labelOf(name)}</span>
-            <span className="mq-secret">
-              <code>{url}</code>
-              <CopyButton value={url} label={t('asset:copyAddress', { name: labelOf(name) })} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <AddressList
+        addresses={all.filter(({ name }) => pageOf(name) === undefined)}
+        label={t('asset:addresses')}
+      />
+      {pages.length > 0 && (
+        <details>
+          <summary>{t('asset:addressesOfPages')}</summary>
+          <AddressList addresses={pages} label={t('asset:addressesOfPages')} />
+        </details>
+      )}
       {description.constraints && (
         <p className="mq-hint">{t('asset:otherSizes', { address: description.urls.rendition })}</p>
       )}

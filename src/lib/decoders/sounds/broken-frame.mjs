@@ -1,0 +1,4 @@
+// Where a FLAC is damaged.
+
+/** Thrown at what no FLAC has. */
+export class BrokenFrame extends Error {}
