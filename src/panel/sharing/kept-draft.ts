@@ -1,6 +1,7 @@
 'use client';
 // What was typed into a form of a portal or site and isn't saved yet: it survives leaving and reloading, until it's saved or discarded.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type SetStateAction } from 'react';
+import { useInBrowser } from '../client/drafts/useInBrowser.ts';
 
 function read<Draft extends object>(key: string): Draft {
   try {
@@ -19,15 +20,27 @@ function write(key: string, draft: object): void {
   }
 }
 
+const nothing = {};
+
 /** @param secret properties that are never kept, such as a password */
 export function useKeptDraft<Draft extends object>(key: string, secret: readonly (keyof Draft)[]) {
-  const [draft, setDraft] = useState<Draft>(() => read(key));
+  const isInBrowser = useInBrowser();
+  // Null: it hasn't been read yet. The server knows no drafts, and what it drew is taken over before one shows.
+  const [known, setKnown] = useState<Draft | null>(null);
+  if (isInBrowser && known === null) setKnown(read<Draft>(key));
+  const draft = known ?? (nothing as Draft);
+  const setDraft = useCallback(
+    (next: SetStateAction<Draft>): void =>
+      setKnown((before) => (typeof next === 'function' ? next(before ?? read<Draft>(key)) : next)),
+    [key],
+  );
   const isDirty = Object.keys(draft).length > 0;
   const secrets = secret.join();
   useEffect(() => {
+    if (known === null) return;
     const names = new Set(secrets.split(','));
-    write(key, Object.fromEntries(Object.entries(draft).filter(([name]) => !names.has(name))));
-  }, [key, draft, secrets]);
+    write(key, Object.fromEntries(Object.entries(known).filter(([name]) => !names.has(name))));
+  }, [key, known, secrets]);
   // Only what isn't kept would be lost: the rest is there again after a reload.
   const isLost = secret.some((name) => draft[name] !== undefined);
   useEffect(() => {

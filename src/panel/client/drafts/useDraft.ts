@@ -1,10 +1,11 @@
 'use client';
 // A record as somebody edits it. Every edit is kept in the browser at once, so that nothing typed is lost by leaving the view, a reload,
 // or the end of a session; it's back when the record is opened again.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../me.tsx';
 import { dropDraft, keepDraft, readDraft, type Stored } from './kept-drafts.ts';
 import { merge, same } from './merge.ts';
+import { useInBrowser } from './useInBrowser.ts';
 
 interface State<T> {
   /** The draft's owner and record. */
@@ -129,16 +130,6 @@ function viewOf<T>(state: State<T> | null): Omit<Draft<T>, keyof ReturnType<type
     conflict: theirs && { before: base.value, theirs },
   };
 }
-
-const never = () => () => undefined;
-
-/** False on the server, which knows no drafts, and while the browser takes over what the server drew. */
-const useInBrowser = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 interface Options {
   /** What somebody else saves shows at once beside the edits, unless both changed the same. */
