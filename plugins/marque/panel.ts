@@ -17,6 +17,9 @@ interface PanelFacts {
   dashboard: boolean;
 }
 
+/** What records of modules show. It's in every import map, so that a module that only adds records needs no new one. */
+const ofRecords = { path: 'marque/client-components#WhoCanReach', type: 'component' } as const;
+
 export const ownDashboard = { Component: 'marque/client-components#Dashboard' };
 
 /** The app's own panel parts come after Marque's. Its views replace those of Payload's that Marque replaces, such as `account`. */
@@ -31,6 +34,7 @@ export function withPanel(
   const places = { marqueSlugPrefix: slugPrefix, marquePanelPath: panelPath };
   return {
     ...incoming,
+    dependencies: { ...incoming?.dependencies, marqueWhoCanReach: ofRecords },
     ...(hasPeople ? {} : { user: incoming?.user ?? collectionSlug('users') }),
     // For addresses that the panel's components make.
     custom: withPlaces({ ...incoming?.custom, ...places, marqueAppPeople: hasPeople }, installed, unprefixed),

@@ -44,6 +44,7 @@ import { BrandsPage as BrandsPage_9c563702e838b181755a6db37095f83e } from 'marqu
 import { BrandView as BrandView_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { WebhooksPage as WebhooksPage_9c563702e838b181755a6db37095f83e } from 'marque/rsc'
 import { CollectionCards as CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1 } from '@payloadcms/next/rsc'
+import { WhoCanReach as WhoCanReach_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { ActivityIcon as ActivityIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { PeopleIcon as PeopleIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
 import { SettingsIcon as SettingsIcon_a240e300857c435d28cc32b728cf378b } from 'marque/client-components'
@@ -113,6 +114,7 @@ export const importMap = {
   "marque/rsc#BrandView": BrandView_9c563702e838b181755a6db37095f83e,
   "marque/rsc#WebhooksPage": WebhooksPage_9c563702e838b181755a6db37095f83e,
   "@payloadcms/next/rsc#CollectionCards": CollectionCards_f9c02e79a4aed9a3924487c0cd4cafb1,
+  "marque/client-components#WhoCanReach": WhoCanReach_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#ActivityIcon": ActivityIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#PeopleIcon": PeopleIcon_a240e300857c435d28cc32b728cf378b,
   "marque/client-components#SettingsIcon": SettingsIcon_a240e300857c435d28cc32b728cf378b,
