@@ -26,7 +26,10 @@ export function offerUndo(message: string, undo: () => Promise<void>, key?: stri
     ...(key === undefined ? {} : { id: key }),
     action: {
       label: spoken().t('ui:undo'),
-      onClick: () => {
+      onClick: (event) => {
+        // Gives the focus back at once to where it was. The list of messages does that itself only when it loses the focus or is gone,
+        // and so would take it from what the person went on to.
+        event.currentTarget.blur();
         undo().catch((error: unknown) => toast.error(wordsOf(error)));
       },
     },
