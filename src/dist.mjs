@@ -72,6 +72,26 @@ async function nameDeclarations(/** @type {string} */ folder) {
   }
 }
 
+/** Removes the declarations that no entry point of the package leads to: nobody could import them. */
+async function pruneDeclarations(/** @type {string} */ folder) {
+  const { exports } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const kept = new Set();
+  const keep = async (/** @type {string} */ file) => {
+    if (kept.has(file)) return;
+    const text = await readFile(file, 'utf8').catch(ignoreMissing);
+    if (text === undefined) return;
+    kept.add(file);
+    for (const [, name = ''] of text.matchAll(/["'](\.{1,2}\/[^"']+\.m?js)["']/g))
+      await keep(path.resolve(path.dirname(file), name.replace(/\.(m?)js$/, '.d.$1ts')));
+  };
+  for (const { types } of Object.values(exports))
+    if (types) await keep(path.join(folder, path.relative('dist', types)));
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    if (/\.d\.m?ts$/.test(file) && !kept.has(file)) await rm(file);
+  }
+}
+
 /** Source maps name the sources from where they were compiled, which is deeper than dist: stack traces would name files beside the package. */
 async function nameSources(/** @type {string} */ folder) {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -142,7 +162,10 @@ export async function buildDist({ declarations, onBuild }) {
   try {
     const quick = ['--noCheck', '--declaration', 'false'];
     await compile(['--outDir', folder, ...(declarations ? [] : quick)]);
-    if (declarations) await nameDeclarations(folder);
+    if (declarations) {
+      await nameDeclarations(folder);
+      await pruneDeclarations(folder);
+    }
     await nameSources(folder);
     for (const source of sources)
       for await (const file of filesBelow(source))
