@@ -28,6 +28,33 @@ describe('a patch', () => {
     expect(same.body.data.metadata).toEqual(cleared.body.data.metadata);
   });
 
+  it('that changes nothing leaves the time of the last change', async () => {
+    const { id } = await makeAsset(marque, asEditor);
+    const updatedAt = async (): Promise<string> => (await get(admin, id)).body.data.updatedAt;
+    const made = await updatedAt();
+    await patch(asEditor, id, { private: false });
+    expect(await updatedAt()).toBe(made);
+    await patch(asEditor, id, { title: 'Quay', tags: ['harbor'], fields: {} });
+    const changed = await updatedAt();
+    expect(Date.parse(changed)).toBeGreaterThan(Date.parse(made));
+    await patch(asEditor, id, { title: 'Quay', tags: ['harbor'] });
+    expect(await updatedAt()).toBe(changed);
+    const changes = [
+      { title: 'Pier' },
+      { tags: [] },
+      { private: true },
+      { rights: { ...noRights, license: 'CC BY 4.0' } },
+      { status: 'archived' },
+    ];
+    let before = changed;
+    for (const change of changes) {
+      await patch(asEditor, id, change);
+      const after = await updatedAt();
+      expect({ change, moved: Date.parse(after) > Date.parse(before) }).toEqual({ change, moved: true });
+      before = after;
+    }
+  });
+
   it('replaces rights as a whole: omitted ones are cleared, null clears all', async () => {
     const { id } = await makeAsset(marque, asEditor);
     await patch(asEditor, id, {
