@@ -61,6 +61,8 @@ import * as webhookQueues from './marque/0083-webhook-queues.ts';
 import * as keptDuplicates from './marque/0085-kept-duplicates.ts';
 import * as addedBy from './marque/0086-added-by.ts';
 import * as domains from './marque/0087-domains.ts';
+import * as unchanged from './marque/0088-unchanged.ts';
+import * as madeHere from './marque/0089-made-here.ts';
 
 interface Migration {
   name: string;
@@ -126,6 +128,8 @@ export const marqueMigrations: readonly Migration[] = [
   keptDuplicates,
   addedBy,
   domains,
+  unchanged,
+  madeHere,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */

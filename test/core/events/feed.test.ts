@@ -271,6 +271,21 @@ describe('concurrent writers', () => {
     expect(of(second, quick.id)).toEqual([]);
   });
 
+  it('are told that an asset is out of reach, also one that was made after the transaction that hides it began', async () => {
+    const collection = await newCollection('Hidden late');
+    const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await client.connect();
+    await client.query('begin');
+    await client.query('select now()');
+    const { id } = (await makeAsset(marque, editor)) as { id: string };
+    await write.done('POST', `/collections/${collection}/assets`, { add: [id] });
+    const follower = await Follower.from(reader);
+    await client.query('update public.collections set private = true where id = $1', [collection]);
+    await client.query('commit');
+    await client.end();
+    expect(of(await follower.news(), id)).toEqual(['asset.access_changed removed']);
+  });
+
   it('in the middle of the pages lose nothing and repeat nothing', async () => {
     const follower = await Follower.from(reader);
     const slow = await beginChange();
