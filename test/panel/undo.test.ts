@@ -36,6 +36,28 @@ describe('archiving an asset', () => {
     expect(await statusOf(pier)).toBe('active');
   });
 
+  it('gives the focus back at once: the message that goes away takes it from nothing', async () => {
+    await page.goto(`${panel.url}/admin/collections/assets/${pier}`);
+    const review = page.getByRole('region', { name: 'Review' });
+    await review.getByRole('button', { name: 'Archive' }).click();
+    await review.getByRole('button', { name: 'Restore' }).focus();
+    await undo().waitFor();
+    const next = page.getByRole('link').first();
+    const isLeftAlone = await next.evaluate((link, label) => {
+      const button = [...document.querySelectorAll('button')].find(
+        ({ textContent }) => textContent === label,
+      );
+      button?.focus();
+      button?.click();
+      link.focus();
+      return document.activeElement === link;
+    }, 'Undo');
+    expect(isLeftAlone).toBe(true);
+    await undo().waitFor({ state: 'detached' });
+    await next.and(page.locator(':focus')).waitFor();
+    await becomes(pier, 'active');
+  });
+
   it('says first where it’s used', async () => {
     const presets = [{ name: 'comp', width: 100, watermark: { asset: mark } }];
     await api('PATCH', '/api/v1/settings/renditions?context=workspace', { presets });
