@@ -271,7 +271,7 @@ describe('concurrent writers', () => {
     expect(of(second, quick.id)).toEqual([]);
   });
 
-  it('are told that an asset is out of reach, also one that was made after the transaction that hides it began', async () => {
+  it('lose no removal: an asset can be older than the change that hides it, and younger than its transaction', async () => {
     const collection = await newCollection('Hidden late');
     const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await client.connect();

@@ -108,6 +108,7 @@ describe('deleting an organization', () => {
       (row) => !/^(?:public\.keys|marque\.webhook_position): /.test(row),
     );
     expect(lost).toEqual([]);
+    expect(after.get('marque.webhook_position')?.size).toBe(1);
 
     // Nothing of it is found, served, listed or counted.
     for (const caller of [boss, staying.caller]) {
