@@ -1,6 +1,7 @@
 // Node as jest sets it up for each test file, with the packages that its worker has loaded already (test/setup/run/packages.mjs).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
+import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { globalName, loadPackages } from './packages.mjs';
 
@@ -55,7 +56,25 @@ function leaveStorages() {
   entered.clear();
 }
 
+/**
+ * Jest puts a proxy around the global object of a test file, so that each lookup of a global (`Promise`, `undefined`) leaves compiled code,
+ * which took more time than what was tested. The file gets an ordinary global object; the proxy only kept values for a clean-up that's off.
+ */
+function withOrdinaryGlobal(construct) {
+  const createContext = vm.createContext;
+  vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
+  try {
+    construct();
+  } finally {
+    vm.createContext = createContext;
+  }
+}
+
 export default class PackagesEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    withOrdinaryGlobal(() => super(config, context));
+  }
+
   async setup() {
     await super.setup();
     this.before = { ...process.env };
