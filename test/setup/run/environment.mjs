@@ -56,23 +56,20 @@ function leaveStorages() {
   entered.clear();
 }
 
-/**
- * Jest puts a proxy around the global object of a test file, so that each lookup of a global (`Promise`, `undefined`) leaves compiled code,
- * which took more time than what was tested. The file gets an ordinary global object; the proxy only kept values for a clean-up that's off.
- */
-function withOrdinaryGlobal(construct) {
-  const createContext = vm.createContext;
-  vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
-  try {
-    construct();
-  } finally {
-    vm.createContext = createContext;
-  }
-}
-
 export default class PackagesEnvironment extends TestEnvironment {
+  /**
+   * Jest puts a proxy around the global object of a test file, so that each lookup of a global (`Promise`, `undefined`) leaves compiled
+   * code. The file gets an ordinary global object: files that compute much take half as long. The proxy only kept values for a clean-up
+   * that's off.
+   */
   constructor(config, context) {
-    withOrdinaryGlobal(() => super(config, context));
+    const createContext = vm.createContext;
+    vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
+    try {
+      super(config, context);
+    } finally {
+      vm.createContext = createContext;
+    }
   }
 
   async setup() {
