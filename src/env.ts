@@ -48,6 +48,8 @@ export interface Env {
   /** Asked about custom domains; none: those of the system. */
   dnsServers: string[];
   trustProxy: boolean;
+  /** URIs to report vulnerabilities to, for `/.well-known/security.txt`; none: there's no such file. */
+  securityContacts: string[];
   /** A Chromium that draws pages for agents. */
   chromiumPath: string | undefined;
   /** An ffmpeg that draws previews of videos and sounds. */
@@ -160,6 +162,18 @@ function dnsServersOf(value = ''): string[] {
   return servers;
 }
 
+/** Email addresses as `mailto:` URIs. */
+function securityContactsOf(value = ''): string[] {
+  const contacts = value.split(/[\s,]+/).filter(Boolean);
+  return contacts.map((contact) => {
+    const uri = /^[^\s:/@]+@[^\s:/@]+$/.test(contact) ? `mailto:${contact}` : contact;
+    if (URL.canParse(uri) && /^(?:https|mailto|tel):/.test(uri)) return uri;
+    throw new Error(
+      `SECURITY_CONTACT must be an email address or an https:, mailto: or tel: URI, not "${contact}".`,
+    );
+  });
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -220,6 +234,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
     dnsServers: dnsServersOf(env.DNS_SERVERS),
     trustProxy: yes(env.TRUST_PROXY),
+    securityContacts: securityContactsOf(env.SECURITY_CONTACT),
     chromiumPath: pathOf('chromium', env),
     ffmpegPath: pathOf('ffmpeg', env),
     libreOfficePath: pathOf('libreoffice', env),

@@ -67,18 +67,22 @@ export function routePath(path: string): string {
   return /^\/(?:a|c|p|s)\//.test(path) ? `${prefix()}${path}` : path;
 }
 
-/** True for what tells programs where the host's MCP is. A host has one catalog, of everything that is there. */
-const isDiscovery = (pathname: string): boolean =>
-  pathname === '/.well-known/ai-catalog.json' || pathname === '/.well-known/mcp/server-card.json';
+/** What a host has one of: where its MCP is, in a catalog of everything that is there, and whom to report vulnerabilities to. */
+const ofHost = [
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp/server-card.json',
+  '/.well-known/security.txt',
+];
 
 /**
  * True for the paths that Marque's HTTP app answers itself; everything else on our server is Next's.
- * @param isOwnApp false: the app may have a health check, a sign-in or a catalog of its own, which come first. Next knows what there is,
+ * @param isOwnApp false: the app may have a health check, a sign-in, a catalog or a security.txt of its own, which come first. Next knows what there is,
  *   and leads to ours otherwise.
  */
 export function isOurs(pathname: string, isOwnApp: boolean): boolean {
   if (/^\/(?:api\/v1(?:\/|$)|\.well-known\/oauth-)/.test(pathname)) return true;
-  if (isOwnApp && (/^\/api\/(?:auth|health)(?:\/|$)/.test(pathname) || isDiscovery(pathname))) return true;
+  if (isOwnApp && (/^\/api\/(?:auth|health)(?:\/|$)/.test(pathname) || ofHost.includes(pathname)))
+    return true;
   const before = prefix();
   return pathname.startsWith(before) && /^\/(?:a|c|p|s)(?:\/|$)/.test(pathname.slice(before.length));
 }
