@@ -7,6 +7,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { NotLoaded } from '../../ui/states/NotLoaded.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { AssetCollections } from '../collections/AssetCollections.tsx';
+import { nameOf } from '../name-of.ts';
 import type { PicturedAsset } from '../pictured.ts';
 import { AssetFile } from './file/AssetFile.tsx';
 import { AssetForm } from './form/AssetForm.tsx';
@@ -59,7 +60,7 @@ function Place({ asset, draft, languages, mayWrite, isInDrawer }: PlaceProps) {
         {!isInDrawer && <AssetNavigation id={asset.id} />}
         {mayWrite && <SaveAsset asset={asset} draft={draft} />}
       </header>
-      <h1 className="mq-asset__name">{asset.filename}</h1>
+      <h1 className="mq-asset__name">{nameOf(asset)}</h1>
       {asset.deletedAt !== null && <InTrash />}
       <div className="mq-asset">
         <div className="mq-asset__file">
@@ -125,7 +126,7 @@ function Opened({ id, isInDrawer }: { id: string; isInDrawer: boolean }) {
   if (!open) return record.problem === null ? <LoadingAsset /> : trouble;
   return (
     <OpenAssetContext value={open}>
-      {!isInDrawer && <Steps name={open.asset.filename} />}
+      {!isInDrawer && <Steps name={nameOf(open.asset)} />}
       {trouble}
       <Place
         asset={open.asset}

@@ -57,6 +57,10 @@ function Facts({ asset }: { asset: PicturedAsset }) {
   const usage = useOperation('get_asset_usage', { id });
   const pixels = pixelsOf(asset);
   const facts: [string, string][] = [
+    // Without a title, the page is headed by it.
+    ...(asset.metadata.title === undefined
+      ? []
+      : [[t('library:fileName'), asset.filename] as [string, string]]),
     [t('assets:kind'), kindOf(asset.mime)],
     [t('assets:size'), filesize(asset.size)],
     ...(pixels ? [[t('assets:pixels'), pixels] as [string, string]] : []),
