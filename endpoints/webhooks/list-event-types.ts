@@ -20,6 +20,11 @@ export const listEventTypes = defineOperation({
       z.object({
         type: z.string(),
         resource: z.string().nullable().describe('`resource.type` of its events; null if that differs'),
+        aliases: z
+          .array(z.string())
+          .describe(
+            'Other names for it in `types`. If you choose one of these, your events have it as `type`',
+          ),
       }),
     ),
     schemas: z.record(z.string(), z.record(z.string(), z.unknown())),

@@ -19,6 +19,7 @@ import {
   deliveryJob,
   startListeners,
 } from '../../src/core/events/listeners.ts';
+import { recordGivenUp } from '../../src/core/events/given-up.ts';
 import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { Failures } from '../../src/core/failures.ts';
@@ -238,7 +239,12 @@ export async function startService(
   const storage = guarded('storage', claimKeeping(opened, db));
   let stopListeners: Stop = () => undefined;
   const started: Stop[] = [];
-  const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, modules).map(patientJob) });
+  const jobs = createJobs({
+    db: patient(db),
+    log,
+    jobs: jobsOf(() => service, modules).map(patientJob),
+    onGivenUp: recordGivenUp,
+  });
   const service: Service = {
     env,
     log,

@@ -117,6 +117,7 @@ import type { getPortalHome } from '../../endpoints/portals/get-portal-home.ts';
 import type { getPortalLlmsText } from '../../endpoints/portals/get-portal-llms-text.ts';
 import type { getPortalPrint } from '../../endpoints/portals/get-portal-print.ts';
 import type { getPortalView } from '../../endpoints/portals/get-portal-view.ts';
+import type { getProposal } from '../../endpoints/proposals/get-proposal.ts';
 import type { getReadiness } from '../../endpoints/service/get-readiness.ts';
 import type { getRenditionUrl } from '../../endpoints/assets/delivery/get-rendition-url.ts';
 import type { getSession } from '../../endpoints/accounts/get-session.ts';
@@ -371,6 +372,7 @@ export interface Operations {
   get_portal_llms_text: typeof getPortalLlmsText;
   get_portal_print: typeof getPortalPrint;
   get_portal_view: typeof getPortalView;
+  get_proposal: typeof getProposal;
   get_readiness: typeof getReadiness;
   get_rendition_url: typeof getRenditionUrl;
   get_session: typeof getSession;
@@ -626,6 +628,7 @@ export const routes = {
   get_portal_llms_text: 'GET /p/{slug}/llms.txt',
   get_portal_print: 'GET /p/{slug}/print',
   get_portal_view: 'GET /p/{slug}/-/{view}',
+  get_proposal: 'GET /api/v1/proposals/{id}',
   get_readiness: 'GET /api/health/ready',
   get_rendition_url: 'GET /api/v1/assets/{id}/rendition-url',
   get_session: 'GET /api/auth/session',

@@ -8,6 +8,7 @@ import { serviceOf, type Service } from '../core/service.ts';
 import { agents } from '../core/settings/definitions.ts';
 import { settingIn } from '../core/settings/read.ts';
 import { acceptSoon, markFor, type AutoMark } from './auto-accept.ts';
+import { recordDecided } from './decided.ts';
 import { stopAutoAccept } from './stop-auto-accept.ts';
 import { noStages, planStages, type StagePlan } from './stages/routing.ts';
 import type { Stage } from './stages/schemas.ts';
@@ -323,9 +324,10 @@ async function afterClosing(
   db: Db,
   id: string,
   { status }: Verdict,
-  { system }: Actor,
+  actor: Actor,
 ): Promise<void> {
-  if (status === 'rejected' && !system) await stopAutoAccept(req, db, id);
+  if (status !== 'withdrawn') await recordDecided(db, actor, id, status);
+  if (status === 'rejected' && !actor.system) await stopAutoAccept(req, db, id);
 }
 
 /**
@@ -390,6 +392,6 @@ export async function closePart(
     ...decider(actor),
     actor.system,
   ]);
-  await afterClosing(req, db, id, verdict, actor);
+  await afterClosing(req, db, row?.id ?? id, verdict, actor);
   return row?.id ?? id;
 }

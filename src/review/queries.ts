@@ -184,6 +184,12 @@ const counted = statement(
   `${seenBy} select count(*) as total from ${asSeen} cross join ${joined} where ${asked} and ${visible}`,
 );
 
+/** What `own` takes, after the values of `seenBy`. */
+const proposerValues = (caller: Caller): [id: string | null, person: string | null] => [
+  caller.kind === 'nobody' ? null : caller.id,
+  caller.kind === 'person' ? personOf(caller) : null,
+];
+
 const oneListed = statement(
   'proposals:listed-one',
   `${seenBy} select ${columns}, ${waitsForMe} as waits_for_me from ${asSeen} cross join ${joined} where q.id = $5::uuid`,
@@ -204,6 +210,30 @@ export async function listedProposalOf(
   if (!row) throw new Error('The proposal disappeared while it was being read.');
   const listedOne = { ...toProposal(row), waitsForMe: row.waits_for_me };
   const [shown = listedOne] = await shownTo({ db, caller, workspaceId }, [listedOne]);
+  return shown;
+}
+
+const oneVisible = statement(
+  'proposals:visible-one',
+  `${seenBy} select ${columns}, ${waitsForMe} as waits_for_me from ${asSeen} cross join ${joined}
+   where q.id = $6::uuid and q.workspace_id = $3::uuid and ${visible}`,
+);
+
+/** The same for a caller who may be unable to see it: null then. */
+export async function proposalSeenBy(
+  db: Db,
+  caller: Caller,
+  workspaceId: string,
+  id: string,
+): Promise<ListedProposal | null> {
+  const [row] = await db.query<Row & { waits_for_me: boolean }>(oneVisible, [
+    ...seenByValues(caller, workspaceId),
+    ...proposerValues(caller),
+    id,
+  ]);
+  if (!row) return null;
+  const seen = { ...toProposal(row), waitsForMe: row.waits_for_me };
+  const [shown = seen] = await shownTo({ db, caller, workspaceId }, [seen]);
   return shown;
 }
 
@@ -236,8 +266,7 @@ export async function proposalsSeenBy(
   const before = numberBefore(query, filters);
   const values = [
     ...seenByValues(caller, workspaceId),
-    caller.kind === 'nobody' ? null : caller.id,
-    caller.kind === 'person' ? personOf(caller) : null,
+    ...proposerValues(caller),
     status === 'any' ? null : status,
     kind ?? null,
     by,

@@ -45,6 +45,13 @@ const insertDeployment = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 );
 
+/** Of a deployment, and for whom it's run: if it's given up, their admins are told. */
+const jobOf = (id: string, workspaceId: string, siteId: string) => ({
+  id,
+  workspaceId,
+  subject: { type: 'site', id: siteId },
+});
+
 /** Saves a deployment whose zip has arrived and queues its check. The upload it came from is used up. */
 export async function beginDeployment(
   service: Service,
@@ -68,7 +75,7 @@ export async function beginDeployment(
       subject: { kind: 'site', id: siteId },
       detail: { deployment: id, path, commit: commit ?? null, ref: ref ?? null },
     });
-    await service.jobs.send(deployJob, { id }, db);
+    await service.jobs.send(deployJob, jobOf(id, site.workspace_id, siteId), db);
     await keepAnswer?.(db, id);
     return id;
   });
@@ -133,7 +140,7 @@ async function checkAndSwitch(service: Service, row: CheckingRow, signal?: Abort
   await storage.keep({ key: row.staged_key, sha256: row.sha256 });
   await inSqlTransaction(db.pool, async (transaction) => {
     await goLive(transaction, row, archive, rules);
-    await service.jobs.send(compressJob, { id: row.id }, transaction);
+    await service.jobs.send(compressJob, jobOf(row.id, row.workspace_id, row.site_id), transaction);
   });
 }
 

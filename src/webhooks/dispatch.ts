@@ -2,7 +2,8 @@
 // the changes and the position after it are written together, so that each change is dispatched once.
 import { rankSql, reachesOrganizationSql } from '../core/access/grants-in-sql.ts';
 import { keyRankSql } from '../core/access/keys/key-rank.ts';
-import { isOneOf, likePattern } from '../core/events/feed/event-types.ts';
+import { nameChosen, patternsOf } from '../core/events/feed/event-types.ts';
+import { givenUpType } from '../core/events/given-up.ts';
 import { visibleEvents, type Viewer } from '../core/events/stream/visible-events.ts';
 import { positionNow } from '../core/events/stream/new-events.ts';
 import { visibleIn } from '../core/events/stream/position.ts';
@@ -55,7 +56,8 @@ const changesSince = statement(
      coalesce((select json_agg(n) from (
        select e.id, e.txid::text, e.at, e.type, e.organization_id as "organizationId", e.workspace_id as "workspaceId",
          json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name) as actor, e.subject_kind as kind,
-         e.subject_id as subject, (select d.detail->'changes' from marque.events d where d.id = e.id) as changes
+         e.subject_id as subject, (select d.detail->'changes' from marque.events d where d.id = e.id) as changes,
+         case when e.type = '${givenUpType}' then (select d.detail from marque.events d where d.id = e.id) end as about
        from marque.changes e
        where e.txid >= greatest(pg_snapshot_xmin($1::text::pg_snapshot), $3::text::xid8) and e.txid < pg_snapshot_xmax(w.up_to)
          and not pg_visible_in_snapshot(e.txid, $1::text::pg_snapshot) and pg_visible_in_snapshot(e.txid, w.up_to)
@@ -67,10 +69,10 @@ const changesSince = statement(
 const insert = statement(
   'webhooks:dispatch',
   `insert into marque.webhook_deliveries (webhook_id, organization_id, workspace_id, type, subject_kind, subject_id, removed, actor, previous,
-     occurred_at, next_at)
-   select x."webhookId", x."organizationId", w.id, x.type, x.kind, x.subject, x.removed, x.actor, x.previous, x.at, now()
+     about, occurred_at, next_at)
+   select x."webhookId", x."organizationId", w.id, x.type, x.kind, x.subject, x.removed, x.actor, x.previous, x.about, x.at, now()
    from jsonb_to_recordset($1::jsonb) as x(place integer, "webhookId" uuid, "organizationId" uuid, "workspaceId" uuid, type text, kind text,
-     subject uuid, removed boolean, actor jsonb, previous jsonb, at timestamptz)
+     subject uuid, removed boolean, actor jsonb, previous jsonb, about jsonb, at timestamptz)
    left join payload.workspaces w on w.id = x."workspaceId" order by x.place`,
 );
 
@@ -107,6 +109,7 @@ interface Committed {
   kind: string | null;
   subject: string | null;
   changes: Record<string, unknown> | null;
+  about: object | null;
 }
 
 /** Those of a workspace get what is in it; those of an organization everything in it. */
@@ -114,7 +117,7 @@ const concerns = (webhook: Enabled, change: Committed): boolean =>
   webhook.organizationId === change.organizationId &&
   (webhook.workspaceId === null || webhook.workspaceId === change.workspaceId) &&
   !visibleIn(webhook.since)(change.txid) &&
-  isOneOf(webhook.types, change.type);
+  nameChosen(webhook.types, change.type) !== null;
 
 /** What a change replaced; null if that isn't known. For admins: it has IDs of what others may be unable to read. */
 function previousOf({ changes }: Committed): Record<string, unknown> | null {
@@ -128,8 +131,8 @@ function previousOf({ changes }: Committed): Record<string, unknown> | null {
 }
 
 /** What any of them wants, as LIKE has it. */
-const patternsOf = (webhooks: readonly Enabled[]): string[] => [
-  ...new Set(webhooks.flatMap(({ types }) => types.map(likePattern))),
+const allPatterns = (webhooks: readonly Enabled[]): string[] => [
+  ...new Set(webhooks.flatMap(({ types }) => patternsOf(types))),
 ];
 
 interface OwnersView extends Viewer {
@@ -170,10 +173,11 @@ async function dispatchPart(
   const rows = pairs.flatMap(({ webhook, change, view }) => {
     const kind = byKey.get(view.key)?.get(change.id);
     if (!kind) return [];
-    const { organizationId, workspaceId, type, kind: subjectKind, subject, actor, at } = change;
+    const { organizationId, workspaceId, kind: subjectKind, subject, actor, about, at } = change;
+    const type = nameChosen(webhook.types, change.type) ?? change.type;
     const previous = kind !== 'removed' && webhook.isAdmins ? previousOf(change) : null;
     const place = { webhookId: webhook.id, organizationId, workspaceId, type, kind: subjectKind, subject };
-    return [{ ...place, removed: kind === 'removed', actor, previous, at }];
+    return [{ ...place, removed: kind === 'removed', actor, previous, about, at }];
   });
   if (rows.length > 0)
     await db.query(insert, [JSON.stringify(rows.map((row, place) => ({ place, ...row })))]);
@@ -210,7 +214,7 @@ async function dispatchSome(service: Service): Promise<Dispatched> {
       at.txid,
       at.id,
       [...new Set(webhooks.map(({ organizationId }) => organizationId))],
-      patternsOf(webhooks),
+      allPatterns(webhooks),
     ]);
     if (!part) throw new Error('The database returned no snapshot.');
     if (part.isForeign) {

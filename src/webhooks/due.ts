@@ -30,6 +30,8 @@ export interface DueDelivery {
   removed: boolean;
   actor: object;
   previous: Record<string, unknown> | null;
+  /** What the event itself says of the resource; null: its operation does. */
+  about: Record<string, unknown> | null;
   occurredAt: Date;
   body: string | null;
   attempts: number;
@@ -50,7 +52,7 @@ const firstInOrder = `${pending} and w.ordered order by d.number limit 1`;
 const due = statement(
   'webhooks:due',
   `select d.id, d.number, d.webhook_id as "webhookId", d.organization_id as "organizationId", d.workspace_id as "workspaceId", d.type,
-     d.subject_kind as kind, d.subject_id as subject, d.removed, d.actor, d.previous, d.occurred_at as "occurredAt", d.body, d.attempts,
+     d.subject_kind as kind, d.subject_id as subject, d.removed, d.actor, d.previous, d.about, d.occurred_at as "occurredAt", d.body, d.attempts,
      w.url, w.format, w.ordered, w.owner_kind as "ownerKind", w.owner_id as "ownerId",
      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null) as secrets
    from marque.webhooks w cross join lateral (

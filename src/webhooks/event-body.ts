@@ -25,6 +25,7 @@ function parameterOf(operation: AnyOperation): string | null {
 async function dataOf(service: Service, due: DueDelivery, signal: AbortSignal): Promise<unknown> {
   const { kind, subject } = due;
   if (due.removed || kind === null || subject === null) return null;
+  if (due.about !== null) return { id: subject, ...(due.format === 'thin' ? {} : due.about) };
   const reader = readerOf(service, kind);
   const parameter = reader && parameterOf(reader);
   if (due.format === 'thin' || !reader || !parameter) return { id: subject };

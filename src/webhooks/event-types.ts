@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { grantableKinds } from '../core/access/grantable.ts';
 import { resourceNames } from '../core/access/resources.ts';
 import type { AnyOperation } from '../core/operation.ts';
+import { otherNameOf } from '../core/events/feed/event-types.ts';
+import { GivenUp } from '../core/events/given-up.ts';
 import type { Service } from '../core/service.ts';
 import { readerOf } from './event-body.ts';
 
@@ -64,6 +66,7 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
   grant: ['changed', 'given', 'taken'],
   group: ['changed', 'created', 'deleted'],
   invitation: ['changed', 'created', 'resent', 'taken', 'withdrawn'],
+  job: ['failed'],
   key: ['created', 'revoked'],
   organization: ['changed', 'created', 'deleted'],
   person: ['removed'],
@@ -85,6 +88,7 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
     'accepted_automatically',
     'accepted_in_stage',
     'auto_accept_stopped',
+    'decided',
     'left_to_review',
     'rejected_in_stage',
   ],
@@ -118,11 +122,12 @@ const about: Readonly<Record<string, string | null>> = {
   comment: 'asset',
   grant: null,
   proposal: null,
+  'proposal.decided': 'proposal',
   setting: null,
 };
 
-function resourceOf(kind: string): string | null {
-  const resource = about[kind];
+function resourceOf(kind: string, happened: string): string | null {
+  const resource = about[`${kind}.${happened}`] ?? about[kind];
   return resource === undefined ? kind : resource;
 }
 
@@ -130,13 +135,16 @@ function resourceOf(kind: string): string | null {
 const ofRecords = ['changed', 'created', 'deleted'];
 
 export interface EventTypes {
-  types: { type: string; resource: string | null }[];
+  types: { type: string; resource: string | null; aliases: string[] }[];
   /** By resource: the JSON Schema of `data`. */
   schemas: Record<string, Record<string, unknown>>;
 }
 
 /** `data` of events whose resource has no operation that returns it. */
 const idAlone = z.object({ id: z.uuid() });
+
+/** `data` of events that say themselves what became of the resource. */
+const saidByEvents: Readonly<Record<string, z.ZodType>> = { job: idAlone.extend(GivenUp.shape) };
 
 function dataSchema(reader: AnyOperation | null): z.ZodType {
   const output = reader?.output;
@@ -146,7 +154,7 @@ function dataSchema(reader: AnyOperation | null): z.ZodType {
 
 /** As properties, also where zod only names one of the definitions. */
 function schemaOf(service: Service, kind: string): Record<string, unknown> {
-  const schema = dataSchema(readerOf(service, kind));
+  const schema = saidByEvents[kind] ?? dataSchema(readerOf(service, kind));
   const { $ref, ...drawn } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
   if ($ref === undefined) return drawn;
   return { ...drawn.$defs?.[$ref.replace('#/$defs/', '')], ...drawn };
@@ -174,7 +182,8 @@ export function eventTypes(service: Service): EventTypes {
   if (!all) {
     const types = typesOf().map(([kind, happened]) => ({
       type: `${kind}.${happened}`,
-      resource: resourceOf(kind),
+      resource: resourceOf(kind, happened),
+      aliases: [otherNameOf(`${kind}.${happened}`)].flatMap((name) => name ?? []),
     }));
     const resources = [...new Set(types.flatMap(({ resource }) => resource ?? []))];
     all = { types, schemas: Object.fromEntries(resources.map((kind) => [kind, schemaOf(service, kind)])) };

@@ -21,6 +21,7 @@ export const review = defineModule({
   settings: [reviewSetting],
   settingChecks: { review: checkReviewSetting, agents: checkAutoAccept },
   operations: proposalOperations,
+  streamed: { proposal: 'admin' },
   tags: { proposals: 'Changes waiting for review, and their outcome' },
   proposalKinds: [newCollection, collectionDetails, brandDetails, proposedTheme, pageDeletion],
   jobs: [

@@ -12,7 +12,7 @@ export const webhooks = defineModule({
   targets: webhookTargets,
   operations: webhookOperations,
   tags: { webhooks: 'Events, sent to your own services' },
-  streamed: { webhook: 'admin' },
+  streamed: { webhook: 'admin', job: 'admin' },
   jobs: [
     {
       name: webhookJob,

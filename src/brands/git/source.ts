@@ -235,7 +235,8 @@ export async function askForSync(
   if ((await db.query(under, [brandId])).length > 0)
     throw new ApiError('conflict', 'A sync is already running. Check its state with `get_brand_sync`.');
   const [row] = await db.query<{ id: string }>(add, [brandId, direction, JSON.stringify(by)]);
-  await service.jobs.send(syncJob, { sync: row?.id ?? '' }, db);
+  const subject = { type: 'brand', id: brandId };
+  await service.jobs.send(syncJob, { sync: row?.id ?? '', workspaceId: by.workspaceId, subject }, db);
   const sync = await lastSync(db, brandId);
   if (!sync) throw new Error('The new sync could not be read back.');
   return sync;

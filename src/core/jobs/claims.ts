@@ -7,6 +7,13 @@ import type PgBoss from 'pg-boss';
 import { statement, type Db, type Pool } from '../db/pool.ts';
 import { inSqlTransaction } from '../db/sql-transaction.ts';
 
+/** Called in the transaction that gives a job up, after its last attempt. */
+export type OnGivenUp = (
+  db: Db,
+  job: Pick<ClaimedJob, 'id' | 'name' | 'data'> & { attempts: number },
+  error: unknown,
+) => Promise<void>;
+
 /** A job that this process runs. */
 export interface ClaimedJob {
   id: string;
@@ -66,8 +73,15 @@ const putBack = statement(
    from mine where j.name = $1 and j.id = mine.job_id and j.state = 'active'`,
 );
 
+// Not one that another retry of a stately queue replaces.
+const givenUpNow = statement(
+  'jobs:given-up',
+  `select retry_count + 1 as attempts from marque_jobs.job where name = $1 and id = $2 and state = 'failed' and retry_count >= retry_limit`,
+);
+
 /** A job that killed this many processes may be the cause: from then on each death counts as a failed attempt. */
 const maxLosses = 10;
+const lostTooOften = 'The processes that ran it ended before it was done.';
 
 // Jobs without a claim count too: those of older releases, and those of pg-boss's own queue.
 const takeOver = statement(
@@ -87,7 +101,8 @@ const takeOver = statement(
    update marque_jobs.job j set state = n.state_next::marque_jobs.job_state, start_after = now(),
      started_on = case when n.free then null else j.started_on end,
      completed_on = case when n.state_next <> 'retry' then now() end
-   from next n where j.name = n.name and j.id = n.id returning j.name, j.id`,
+   from next n where j.name = n.name and j.id = n.id
+   returning j.name, j.id, j.data, j.retry_count + 1 as attempts, n.state_next = 'failed' as "isGivenUp"`,
 );
 const forgetClaims = statement(
   'jobs:forget-claims',
@@ -129,7 +144,13 @@ export async function completeJob(db: Db, { name, id, claim }: ClaimedJob): Prom
 }
 
 /** Fails the job: it's retried as its queue says, or given up. */
-export async function failJob(db: Pool, boss: PgBoss, job: ClaimedJob, error: unknown): Promise<void> {
+export async function failJob(
+  db: Pool,
+  boss: PgBoss,
+  job: ClaimedJob,
+  error: unknown,
+  onGivenUp?: OnGivenUp,
+): Promise<void> {
   await inSqlTransaction(db.pool, async (transaction) => {
     const mine = await transaction.query(dropClaim, [job.id, job.claim]);
     if (mine.length === 0) return;
@@ -137,6 +158,9 @@ export async function failJob(db: Pool, boss: PgBoss, job: ClaimedJob, error: un
       rows: await transaction.query<object>(text, values ?? []),
     });
     await boss.fail(job.name, job.id, error as object, { db: { executeSql } });
+    if (!onGivenUp) return;
+    const [givenUp] = await transaction.query<{ attempts: number }>(givenUpNow, [job.name, job.id]);
+    if (givenUp) await onGivenUp(transaction, { ...job, ...givenUp }, error);
   });
 }
 
@@ -145,13 +169,31 @@ export async function putJobBack(db: Db, { name, id, claim }: ClaimedJob): Promi
   await db.query(putBack, [name, id, claim]);
 }
 
+interface LostJob {
+  name: string;
+  id: string;
+  data: Record<string, unknown> | null;
+  attempts: number;
+  isGivenUp: boolean;
+}
+
 /**
  * Puts back the jobs of processes that stopped renewing their claims.
  *
  * @returns what was put back.
  */
-export function takeOverLost(db: Db, silentSeconds: number): Promise<{ name: string; id: string }[]> {
-  return db.query(takeOver, [silentSeconds]);
+export async function takeOverLost(
+  db: Pool,
+  silentSeconds: number,
+  onGivenUp?: OnGivenUp,
+): Promise<{ name: string; id: string }[]> {
+  if (!onGivenUp) return db.query<LostJob>(takeOver, [silentSeconds]);
+  return inSqlTransaction(db.pool, async (transaction) => {
+    const lost = await transaction.query<LostJob>(takeOver, [silentSeconds]);
+    for (const { name, id, data, attempts } of lost.filter(({ isGivenUp }) => isGivenUp))
+      await onGivenUp(transaction, { name, id, data: { ...data }, attempts }, new Error(lostTooOften));
+    return lost;
+  });
 }
 
 /** Removes claims of finished jobs. */

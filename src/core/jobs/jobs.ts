@@ -3,6 +3,7 @@
 import PgBoss from 'pg-boss';
 import type { Db, Pool } from '../db/pool.ts';
 import type { Log } from '../../log.ts';
+import type { OnGivenUp } from './claims.ts';
 import { QueueConnection } from './queue-connection.ts';
 import { defaultTiming, Workers, type Timing } from './worker.ts';
 
@@ -74,6 +75,7 @@ interface JobsOptions {
   db: Pool;
   log: Log;
   jobs: readonly Job[];
+  onGivenUp?: OnGivenUp;
   /** For tests. */
   timing?: Timing;
 }
@@ -81,7 +83,7 @@ interface JobsOptions {
 /** @param hasWorkers false: jobs can be sent, and nothing is run */
 async function startQueue(
   connection: QueueConnection,
-  { db, log, jobs, timing = defaultTiming }: JobsOptions,
+  { db, log, jobs, onGivenUp, timing = defaultTiming }: JobsOptions,
   hasWorkers: boolean,
 ): Promise<Running> {
   const { executeSql } = connection;
@@ -97,7 +99,7 @@ async function startQueue(
       throw error;
     }
   });
-  const workers = new Workers(db, boss, log, timing);
+  const workers = new Workers(db, boss, log, timing, onGivenUp);
   if (hasWorkers) workers.start(jobs);
   return { boss, workers };
 }

@@ -13,6 +13,7 @@ import {
   takeJob,
   takeOverLost,
   type ClaimedJob,
+  type OnGivenUp,
 } from './claims.ts';
 import type { Job } from './jobs.ts';
 
@@ -63,6 +64,7 @@ export class Workers {
     private readonly boss: PgBoss,
     private readonly log: Log,
     private readonly timing: Timing,
+    private readonly onGivenUp?: OnGivenUp,
   ) {}
 
   start(jobs: readonly Job[]): void {
@@ -176,7 +178,7 @@ export class Workers {
         { err: error, job: job.name, module: job.module },
         'a job failed; it will be tried again',
       );
-      return () => failJob(this.db, this.boss, taken, error);
+      return () => failJob(this.db, this.boss, taken, error, this.onGivenUp);
     } finally {
       clearTimeout(timer);
     }
@@ -216,7 +218,7 @@ export class Workers {
     this.#ticks += 1;
     if (this.#ticks % 2 === 0 || this.#stopping.signal.aborted) return;
     if (this.#ticks === 1) await forgetOldClaims(this.db);
-    const lost = await takeOverLost(this.db, this.timing.silentSeconds);
+    const lost = await takeOverLost(this.db, this.timing.silentSeconds, this.onGivenUp);
     for (const { name, id } of lost) {
       this.log.warn({ job: name, id }, 'took over a job whose process is gone');
       this.wake(name);

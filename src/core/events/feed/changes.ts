@@ -7,7 +7,7 @@ import { statement, type Db } from '../../db/pool.ts';
 import type { Position } from '../stream/position.ts';
 import { streamedRanks, subjectRanks } from '../subjects.ts';
 import type { FeedCursor, Place } from './cursor.ts';
-import { isOneOf, likePattern } from './event-types.ts';
+import { isOneOf, nameChosen, patternsOf } from './event-types.ts';
 import { beforeAllMembers, membersOf, typeOfMember } from './members.ts';
 import { isRemoved, isTold, type ChangeKind } from './visible-changes.ts';
 
@@ -100,7 +100,7 @@ async function partAfter({ db, caller, workspaceId, types }: Reading, at: FeedCu
     subjectRanks(),
     streamedRanks(),
     known.seconds,
-    types?.map(likePattern) ?? null,
+    types && patternsOf(types),
   ]);
   if (!part) throw new Error('The database returned no snapshot.');
   if (part.isForeign || part.isDropped)
@@ -129,7 +129,7 @@ class Page {
   private add(row: Row, resource: Change['resource'], isRemoved: boolean, member?: string): void {
     this.data.push({
       position: positionOf(row, member),
-      type: row.type,
+      type: (this.reading.types && nameChosen(this.reading.types, row.type)) ?? row.type,
       resource,
       occurredAt: row.at,
       change: isRemoved ? 'removed' : 'upserted',

@@ -193,6 +193,7 @@ export const brandCalls: Record<string, Row> = {
     chooses: ['page'],
   },
   list_proposals: { good: (tenant) => ({ query: { target: tenant.asset } }) },
+  get_proposal: { good: async (tenant) => ({ path: { id: await tenant.newProposal() } }) },
   list_track_records: { good: () => ({}) },
   decide_proposal: {
     good: async (tenant) => ({ path: { id: await tenant.newProposal() }, body: { decision: 'accept' } }),
