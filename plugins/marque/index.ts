@@ -8,7 +8,7 @@ import { openFirst } from '../../src/identity/first-use.ts';
 import type { AccessOfUser, ActivityOfUser } from '../../src/identity/app-people/people.ts';
 import { setNames, takeTables } from '../../src/core/collection-names.ts';
 import { hideValuesOf } from '../../src/core/db/query-errors.ts';
-import { registerModule, type Module } from '../../src/core/module.ts';
+import { registerModule, type AppFacts, type Module } from '../../src/core/module.ts';
 import { addressProblems, rewrittenPanelPath, setPrefix } from '../../src/core/public-paths.ts';
 import { extensionsOf, withInstaller } from '../../src/extend.ts';
 import { modules as ownModules } from './modules/index.ts';
@@ -20,12 +20,12 @@ import {
   addModule,
   collectionsOf,
   grouped,
-  prepared,
   slugsOf,
   withComponents,
   withDrawnTypes,
   withFacts,
 } from './install.ts';
+import { installable, withoutLosses, type LeftOut } from './left-out.ts';
 import { withPanel } from './panel.ts';
 import { followReloads, withStarter, type Starter } from './reload.ts';
 import { schemaOf, tablesIn, withOurSlugs } from './slugs.ts';
@@ -106,6 +106,20 @@ function chosen(without: readonly string[]): Module[] {
   return ownModules.filter(({ name }) => !without.includes(name));
 }
 
+/** The app's own modules, without those that are left out, and all of them. */
+function modulesOf(
+  incoming: Config,
+  { modules = [], without = [] }: MarqueOptions,
+  app: AppFacts,
+  leftOut: LeftOut[],
+): { theirs: Module[]; installed: Module[] } {
+  const theirs = [...modules, ...extensionsOf(incoming)].flatMap((module) =>
+    installable(module, app, leftOut),
+  );
+  const ours = chosen([...without, ...(app.hasPeople ? ['accounts'] : [])]);
+  return { theirs, installed: [...ours, ...theirs] };
+}
+
 interface Installed {
   options: MarqueOptions;
   env: Env;
@@ -114,10 +128,12 @@ interface Installed {
   slugs: () => readonly string[];
   /** The same. */
   modules: () => readonly Module[];
+  /** The same. */
+  leftOut: readonly LeftOut[];
 }
 
 /** Starts the service as this config has it. */
-function starterFor({ options, env, slugPrefix, slugs, modules }: Installed): Starter {
+function starterFor({ options, env, slugPrefix, slugs, modules, leftOut }: Installed): Starter {
   return async (payload) => {
     setNames({ slugPrefix, schema: schemaOf(payload) });
     takeTables(
@@ -129,6 +145,7 @@ function starterFor({ options, env, slugPrefix, slugs, modules }: Installed): St
     const service = await startService(payload, {
       env: options.env ?? withVariablesOf(env, all),
       modules: all,
+      leftOut,
     });
     hideValuesOf(payload, slugs());
     answerFailures(payload, slugs());
@@ -158,11 +175,8 @@ export function marque(options: MarqueOptions = {}): Plugin {
     setPrefix(options.prefix ?? null);
     const { hasPeople, collections } = adoptUsers(incoming, options);
     const app = { isSecure: isHttps(env.serverUrl), hasPeople };
-    const theirs = [...(options.modules ?? []), ...extensionsOf(incoming)].map(prepared);
-    const installed = [
-      ...chosen([...(options.without ?? []), ...(hasPeople ? ['accounts'] : [])]),
-      ...theirs,
-    ];
+    const leftOut: LeftOut[] = [];
+    const { theirs, installed } = modulesOf(incoming, options, app, leftOut);
     installed.forEach(registerModule);
     const late: Module[] = [];
     const ourSlugs = collectionsOf(ownModules, app).map(({ slug }) => slug);
@@ -180,21 +194,25 @@ export function marque(options: MarqueOptions = {}): Plugin {
       slugPrefix,
       slugs: () => [...own.map(({ slug }) => slug), ...slugsOf(late)],
       modules: () => [...installed, ...late],
+      leftOut,
     });
-    const custom = withStarter(withFacts(incoming.custom, installed), start);
     return {
       ...incoming,
-      custom: withInstaller(custom, (config, module) => {
-        const added = prepared(module);
-        late.push(added);
-        return addModule(config, added, { needsIds, ourSlugs, panelPath, slugPrefix });
+      custom: withInstaller(withStarter(withFacts(incoming.custom, installed), start), (config, module) => {
+        const added = installable(module, app, leftOut);
+        late.push(...added);
+        const place = { needsIds, ourSlugs, panelPath, slugPrefix };
+        return added.reduce((to, one) => addModule(to, one, place), config);
       }),
       admin: withDrawnTypes(
         withComponents(withPanel(incoming.admin, installed, facts), installed),
         installed,
       ),
       i18n: withWords(incoming.i18n, installed),
-      db: withFreeTables(needsIds ? withOurIds(incoming.db) : incoming.db, slugPrefix),
+      db: withoutLosses(
+        withFreeTables(needsIds ? withOurIds(incoming.db) : incoming.db, slugPrefix),
+        leftOut,
+      ),
       collections: [
         // The app's come first: without `admin.user`, the first with `auth` signs in to the panel.
         ...collections,

@@ -1,6 +1,6 @@
 // Installs modules in a config: those that are there when Marque is, and those that other plugins add after it.
 import type { CollectionConfig, Config } from 'payload';
-import { collectionOf, leaveUnprefixed } from '../../src/core/collection-names.ts';
+import { collectionOf } from '../../src/core/collection-names.ts';
 import {
   registerModule,
   type AppFacts,
@@ -9,7 +9,7 @@ import {
   type PanelParts,
   type ProposalKindPart,
 } from '../../src/core/module.ts';
-import { withResources } from '../../src/core/resource.ts';
+import { missingOf } from '../../src/assets/metadata/by-type.ts';
 import { privateField } from '../../src/core/access/payload/workspace-field.ts';
 import { withRestGuards } from '../../src/core/access/payload/payload-rest.ts';
 import { withSettingForms } from '../../src/core/settings/forms.ts';
@@ -80,13 +80,6 @@ export function grouped(
 export const slugsOf = (modules: readonly Module[]): string[] =>
   collectionsOf(modules, { isSecure: false, hasPeople: false }).map(({ slug }) => slug);
 
-/** A module of the app's, with what its resources bring. Its collections keep their names. */
-export function prepared(module: Module): Module {
-  const whole = withResources(module);
-  leaveUnprefixed(slugsOf([whole]));
-  return whole;
-}
-
 interface Installed {
   /** True: the app's ids are numbers, so collections bring their own. */
   needsIds: boolean;
@@ -148,7 +141,7 @@ export function withDrawnTypes(
 ): NonNullable<Config['admin']> {
   const before = (admin.custom?.marqueDrawnTypes ?? []) as readonly string[];
   const added = modules.flatMap(({ previewers = [] }) =>
-    previewers.flatMap(({ types, missing }) => (missing?.() === undefined ? Object.keys(types) : [])),
+    previewers.flatMap((one) => (missingOf(one) === undefined ? Object.keys(one.types) : [])),
   );
   return { ...admin, custom: { ...admin.custom, marqueDrawnTypes: [...before, ...added] } };
 }

@@ -22,13 +22,14 @@ import {
 import { recordGivenUp } from '../../src/core/events/given-up.ts';
 import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
-import { Failures } from '../../src/core/failures.ts';
+import { Failures, reportFailure } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
-import { openStorage } from '../../src/core/storage/index.ts';
+import { openNamedStorage } from '../../src/core/storage/index.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
 import { modules as ownModules } from './modules/index.ts';
+import type { LeftOut } from './left-out.ts';
 import { isOwnApp } from './own-app.ts';
 
 interface PostgresAdapter {
@@ -119,6 +120,11 @@ async function sweepAll(service: Service, modules: readonly Module[], signal: Ab
   }
   service.log.info(swept, 'swept');
   if (failed.length > 0) throw failed[0];
+}
+
+function reportLeftOut(service: Service, leftOut: readonly LeftOut[]): void {
+  for (const { name, error } of leftOut)
+    reportFailure(service, { module: name, during: 'start', name }, error);
 }
 
 type Stop = () => Promise<void> | void;
@@ -229,14 +235,15 @@ export async function startService(
   options: {
     env: Env;
     modules: readonly Module[];
+    leftOut: readonly LeftOut[];
   },
 ): Promise<Service> {
-  const { env, modules } = options;
+  const { env, modules, leftOut } = options;
   demandUniqueNames(modules);
   const log = logOf(payload, env);
-  const opened = openStorage(env);
+  const opened = openNamedStorage(env);
   const { db, url, close } = await openDatabase(payload, env, log);
-  const storage = guarded('storage', claimKeeping(opened, db));
+  const storage = guarded('storage', claimKeeping(opened.storage, db));
   let stopListeners: Stop = () => undefined;
   const started: Stop[] = [];
   const jobs = createJobs({
@@ -261,6 +268,11 @@ export async function startService(
     version: ownVersion(),
     close: () => stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), close]),
   };
+  reportLeftOut(service, leftOut);
+  if (opened.failure) {
+    const { module, error } = opened.failure;
+    reportFailure(service, { module, during: 'start', name: opened.name }, error);
+  }
   try {
     stopListeners = await startListeners(
       service,

@@ -18,6 +18,20 @@ export function demandByType(kind: string, name: string, types: Iterable<string>
       );
 }
 
+interface Missing {
+  missing?: () => string | undefined;
+}
+const answered = new WeakMap<Missing, string | undefined>();
+
+/** Asks one of a module of the app's why it can't work here, before anything is added of the module. @throws whatever it throws */
+export function askMissing(one: Missing): void {
+  answered.set(one, one.missing?.());
+}
+
+/** Why one can't work on this server, as it said when it was asked first; undefined: it can. */
+export const missingOf = (one: Missing): string | undefined =>
+  answered.has(one) ? answered.get(one) : one.missing?.();
+
 /** A file that one of them can't work on, and why; people read it. */
 export abstract class UnfitFile extends Error {
   /**

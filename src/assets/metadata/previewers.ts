@@ -6,7 +6,7 @@ import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { inProbeTurn } from '../delivery/decode-turns.ts';
 import { decodeOptions } from '../delivery/picture.ts';
 import { fingerprintOf, type Fingerprint } from '../similar/sample.ts';
-import { demandByType, UnfitFile, withinSeconds } from './by-type.ts';
+import { demandByType, missingOf, UnfitFile, withinSeconds } from './by-type.ts';
 import { missOf, type Miss } from './extractors.ts';
 import { addDrawnType, isDecoded, withoutParameters } from './kinds.ts';
 
@@ -102,7 +102,7 @@ takeContributions('previewers', (previewer) => {
   for (const [mime, endings] of Object.entries(previewer.types)) {
     if (isDecoded(mime))
       throw new Error(`Previewer "${previewer.name}" can't draw ${mime}: Marque renders it itself.`);
-    const missing = previewer.missing?.();
+    const missing = missingOf(previewer);
     if (missing !== undefined) {
       missingFor.set(mime, missing);
       continue;

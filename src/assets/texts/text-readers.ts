@@ -2,7 +2,7 @@
 import { takeContributions } from '../../core/contributions.ts';
 import type { ReadableFile } from '../../lib/media-probe/file-parts.ts';
 import { withoutParameters } from '../metadata/kinds.ts';
-import { demandByType, UnfitFile, withinSeconds } from '../metadata/by-type.ts';
+import { demandByType, missingOf, UnfitFile, withinSeconds } from '../metadata/by-type.ts';
 
 declare module '../../core/contributions.ts' {
   interface Contributions {
@@ -43,7 +43,7 @@ const byMime = new Map<string, TextReader>();
 
 takeContributions('textReaders', (reader) => {
   demandByType('text reader', reader.name, reader.types);
-  for (const mime of reader.types) if (reader.missing?.() === undefined) byMime.set(mime, reader);
+  for (const mime of reader.types) if (missingOf(reader) === undefined) byMime.set(mime, reader);
 });
 
 export const textReaderOf = (mime: string): TextReader | undefined => byMime.get(withoutParameters(mime));

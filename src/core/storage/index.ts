@@ -1,9 +1,10 @@
 // Chooses the storage: a module's if it's configured, an S3 bucket if that is, otherwise files below DATA_DIR.
 import path from 'node:path';
-import { takeContributions } from '../contributions.ts';
+import { ownerOf, takeContributions } from '../contributions.ts';
 import type { Storage } from './contract.ts';
 import { DiskStorage } from './disk.ts';
 import { S3Storage, type S3Options } from './s3.ts';
+import { UnopenedStorage } from './unopened.ts';
 
 /** A place for files that a module adds. */
 export interface StorageBackend {
@@ -40,13 +41,20 @@ export interface OpenStorage {
   storage: Storage;
   /** In words, for the server's operator. */
   name: string;
+  /** The module whose storage threw when it was opened, and what: everything that needs files fails. */
+  failure?: { module: string; error: unknown };
 }
 
 /** Opens the configured storage. Doesn't access it before the first call. */
 export function openNamedStorage({ dataDir, s3 }: StorageOptions): OpenStorage {
   for (const backend of added.values()) {
-    const storage = backend.open();
-    if (storage) return { storage, name: backend.name };
+    try {
+      const storage = backend.open();
+      if (storage) return { storage, name: backend.name };
+    } catch (error) {
+      const failure = { module: ownerOf(backend), error };
+      return { storage: new UnopenedStorage(error), name: backend.name, failure };
+    }
   }
   return s3
     ? { storage: new S3Storage(s3), name: `S3 bucket ${s3.bucket}` }
