@@ -23,9 +23,11 @@ import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { Failures } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
-import { createLog, type Log } from '../../src/log.ts';
+import { createLog, logContext, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
 import { openStorage } from '../../src/core/storage/index.ts';
+import { measurePools, measureService, measureStorage } from '../../src/core/telemetry/measured.ts';
+import { Metrics } from '../../src/core/telemetry/metrics.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
 import { modules as ownModules } from './modules/index.ts';
 import { isOwnApp } from './own-app.ts';
@@ -72,9 +74,13 @@ const patient = (db: Pool): Pool => ({
   ...db,
   query: (what, values) => withPatience(() => db.query(what, values)),
 });
-const patientJob = (job: Job): Job => ({
+const patientJob = (job: Job, metrics: Metrics | null): Job => ({
   ...job,
-  run: (data, signal) => withPatience(() => job.run(data, signal)),
+  run: (data, signal) =>
+    logContext.run({ job: job.name }, () => {
+      const run = (): Promise<void> => withPatience(() => job.run(data, signal));
+      return metrics ? metrics.job(job.name, run) : run();
+    }),
 });
 
 /** The core's jobs, and every module's. */
@@ -172,15 +178,14 @@ interface Database {
  * The pool for Marque's transactions: in our own app Payload's; in someone else's one of its own, on the same database, so that the app's
  * is limited in nothing.
  */
-function openWrites(payload: Payload, env: Env, onError: (error: Error) => void): pg.Pool {
+function openWrites(payload: Payload, env: Env, limits: Parameters<typeof boundPool>[1]): pg.Pool {
   const { pool, poolOptions } = payload.db as unknown as PostgresAdapter;
-  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError };
   if (isOwnApp(payload.config)) {
     boundPool(pool, limits);
     installTransactions(payload, null);
     return pool;
   }
-  outliveConnections(pool, onError);
+  outliveConnections(pool, limits.onError);
   const writes = new pg.Pool({ ...poolOptions, max: env.databasePoolSize, application_name: 'marque' });
   boundPool(writes, limits);
   installTransactions(payload, writes);
@@ -188,7 +193,12 @@ function openWrites(payload: Payload, env: Env, onError: (error: Error) => void)
 }
 
 /** Migrates the database and opens our pools. */
-async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Database> {
+async function openDatabase(
+  payload: Payload,
+  env: Env,
+  log: Log,
+  metrics: Metrics | null,
+): Promise<Database> {
   const adapter = payload.db as unknown as PostgresAdapter;
   const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
   if (!url)
@@ -199,7 +209,12 @@ async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Datab
     log.warn({ err: error }, 'a database connection broke');
   };
   await demandSessionMode(url);
-  const writes = openWrites(payload, env, onError);
+  const onSlow = (): void => {
+    metrics?.slowStatement();
+  };
+  const slow = env.slowMs > 0 ? { ms: env.slowMs, log, onSlow } : undefined;
+  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError, slow };
+  const writes = openWrites(payload, env, limits);
   const closeWrites = async (): Promise<void> => {
     if (writes !== adapter.pool) await writes.end();
   };
@@ -215,8 +230,8 @@ async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Datab
     await closeWrites();
     throw error;
   }
-  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError };
   const db = openPool(url, { max: env.databasePoolSize, ...limits });
+  if (metrics) measurePools({ reads: db.pool, writes }, metrics);
   return { db, url, close: () => stopEach([() => db.close(), closeWrites]) };
 }
 
@@ -234,11 +249,16 @@ export async function startService(
   demandUniqueNames(modules);
   const log = logOf(payload, env);
   const opened = openStorage(env);
-  const { db, url, close } = await openDatabase(payload, env, log);
+  const version = ownVersion();
+  const metrics = env.metricsToken || env.metricsPort ? await Metrics.open(version) : null;
+  if (metrics) measureStorage(opened, metrics);
+  const { db, url, close } = await openDatabase(payload, env, log, metrics);
   const storage = guarded('storage', claimKeeping(opened, db));
   let stopListeners: Stop = () => undefined;
   const started: Stop[] = [];
-  const jobs = createJobs({ db: patient(db), log, jobs: jobsOf(() => service, modules).map(patientJob) });
+  const all = jobsOf(() => service, modules);
+  const jobNames = all.map(({ name }) => name);
+  const jobs = createJobs({ db: patient(db), log, jobs: all.map((job) => patientJob(job, metrics)) });
   const service: Service = {
     env,
     log,
@@ -251,10 +271,12 @@ export async function startService(
     routes: modules.flatMap((module) => module.routes ?? []),
     jobs,
     modules,
+    metrics,
     failures: new Failures(),
-    version: ownVersion(),
+    version,
     close: () => stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), close]),
   };
+  if (metrics) measureService(service, jobNames, metrics);
   try {
     stopListeners = await startListeners(
       service,
