@@ -59,6 +59,14 @@ export interface Env {
   /** Who may create organizations: admins of one, or everyone who is signed in. */
   organizations: 'admins' | 'everyone';
   logLevel: string;
+  /** One line in the log per request. */
+  accessLog: boolean;
+  /** Statements that take longer are logged; 0: none. */
+  slowMs: number;
+  /** Our own server answers `/metrics` to whoever sends it. */
+  metricsToken: string | undefined;
+  /** Our own server answers `/metrics` there, without a token unless there is one. */
+  metricsPort: number | undefined;
   production: boolean;
   adminEmail: string | undefined;
   adminPassword: string | undefined;
@@ -174,6 +182,12 @@ function securityContactsOf(value = ''): string[] {
   });
 }
 
+function metricsTokenOf(value: string | undefined): string | undefined {
+  if (value && !/^[!-~]{16,}$/.test(value))
+    throw new Error('METRICS_TOKEN must have at least 16 characters, and no spaces.');
+  return value || undefined;
+}
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function logLevelOf(value: string | undefined): string {
@@ -240,6 +254,10 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
     libreOfficePath: pathOf('libreoffice', env),
     organizations: organizationsOf(env.ORGANIZATIONS),
     logLevel: logLevelOf(env.LOG_LEVEL),
+    accessLog: yes(env.ACCESS_LOG),
+    slowMs: whole('SLOW_MS', env.SLOW_MS, 1000),
+    metricsToken: metricsTokenOf(env.METRICS_TOKEN),
+    metricsPort: whole('METRICS_PORT', env.METRICS_PORT, 0) || undefined,
     production: env.NODE_ENV === 'production',
     adminEmail: env.ADMIN_EMAIL || undefined,
     adminPassword: env.ADMIN_PASSWORD || undefined,

@@ -1,8 +1,30 @@
 // The log: JSON lines in production, readable otherwise. Secrets are never logged: fields that could contain one are redacted, and URLs are
 // logged without their query.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
+
+/** What is being done: every line that is logged meanwhile says it. */
+export interface LogContext {
+  /** Of the request that is answered, as in its response's `x-request-id`. */
+  requestId?: string | undefined;
+  /** Of its caller's trace (W3C Trace Context), if it's part of one. */
+  traceId?: string | undefined;
+  /** The name of the background job that runs. */
+  job?: string | undefined;
+}
+
+/** Shared by the whole process: Next has its own copy of every module. */
+const property = Symbol.for('marque.log-context');
+const holder = globalThis as { [property]?: AsyncLocalStorage<LogContext> };
+export const logContext = (holder[property] ??= new AsyncLocalStorage<LogContext>());
+
+/** A new object every time: pino adds the line's own fields to it. */
+export function contextFields(): LogContext {
+  const { requestId, traceId, job } = logContext.getStore() ?? {};
+  return { requestId, traceId, job };
+}
 
 const secretPaths = [
   'authorization',
@@ -50,6 +72,7 @@ export function plainError(error: unknown): unknown {
 export function createLog(options: { level: string; production: boolean }): Log {
   return pino({
     level: options.level,
+    mixin: contextFields,
     serializers: { err: plainError },
     redact: { paths: secretPaths, censor: '[hidden]' },
     // What makes lines readable runs in a thread of its own.

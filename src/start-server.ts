@@ -11,6 +11,9 @@ import { countVisit } from './core/pipeline/rate-limit.ts';
 import { buildPanel } from './build.ts';
 import { startEmbedded } from './lib/embedded-postgres/index.ts';
 import { lockDataDir } from './lib/embedded-postgres/folder-lock.ts';
+import { observing, setRequestId } from './core/telemetry/observing.ts';
+import { listenForMetrics, probesOf } from './core/telemetry/probes.ts';
+import { nameRequest } from './core/telemetry/request.ts';
 import { readNextRoutes } from './lib/next-routes.ts';
 import { createHttpServer } from './core/transports/connections.ts';
 import { endEventStreams } from './core/events/stream/index.ts';
@@ -192,6 +195,12 @@ async function isCounted(
   }
 }
 
+/** What Next answers in our own app, for the log and the metrics. */
+function panelPart(url: string): string {
+  if (url.startsWith('/_next/')) return 'panel files';
+  return url.startsWith('/api/') ? 'payload' : 'panel';
+}
+
 /** The panel and Payload's REST routes: in our own app rate limited per address, like everything outside `/api/v1`. */
 async function answerByNext(
   service: Service,
@@ -199,6 +208,7 @@ async function answerByNext(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  nameRequest(isOwnApp ? panelPart(request.url ?? '/') : 'app');
   const peer = request.socket.remoteAddress ?? '';
   if (isOwnApp && !(await isCounted(service, peer, request, response))) return;
   request.headers[peerHeader] = sealPeer(service.secret, peer);
@@ -251,6 +261,7 @@ function requestHandler(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { log, env } = service;
   const ours = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
+  const probes = probesOf(service, () => shutdown.isStopping);
   const answer = (request: IncomingMessage, response: ServerResponse, onSite: boolean): void => {
     if (shutdown.isStopping) response.setHeader('connection', 'close');
     const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
@@ -263,6 +274,13 @@ function requestHandler(
           ? 'app'
           : 'theirs';
     setSecurityHeaders(response, { serverUrl: env.serverUrl, place });
+    const found = onSite ? null : probes(pathname);
+    const probe = found && !next.isTheirs(pathname) ? found : null;
+    if (place !== 'theirs' || probe) setRequestId(response);
+    if (probe) {
+      probe(request, response);
+      return;
+    }
     if (!URL.canParse(pathname, 'http://host') || !/^(?:\/|https?:\/\/)/i.test(pathname)) {
       answerWithoutPath(request, response);
       return;
@@ -277,7 +295,7 @@ function requestHandler(
       response.end();
     });
   };
-  return (request, response): void => {
+  return observing(service, (request, response): void => {
     const held = hostModule(service, request.headers.host ?? '');
     if (!(held instanceof Promise)) {
       answer(request, response, held !== null);
@@ -291,7 +309,7 @@ function requestHandler(
     void onSite.then((is) => {
       answer(request, response, is);
     });
-  };
+  });
 }
 
 async function serve(
@@ -316,6 +334,8 @@ async function serve(
   const isTheirs = isOwnApp ? () => false : await theirsIn(folder, service);
   server.on('request', requestHandler(service, { handOn, isOwnApp, isTheirs }, shutdown));
   for (const problem of addressProblems(payload.config)) log.error(problem);
+  const metricsServer = await shutdown.unlessStopping(listenForMetrics(service));
+  shutdown.add('the metrics', async () => metricsServer?.close());
   await shutdown.unlessStopping(listen(server, env));
   shutdown.add('the server', () =>
     drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),

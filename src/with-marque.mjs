@@ -124,6 +124,7 @@ export function withMarque(
         'exifreader',
         'file-type',
         'playwright-core',
+        'prom-client',
         'undici',
       ]),
     ],

@@ -65,7 +65,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** Runs an operation as the agent that sent the request. */
-function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
+async function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answer> {
   const given = Object.entries(asked.query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null,
   );
@@ -75,12 +75,15 @@ function ask(agent: Agent, operation: AnyOperation, asked: Asked): Promise<Answe
   const query = Object.fromEntries(
     Object.entries(queries).flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
   );
-  return run(
+  const began = performance.now();
+  const answer = await run(
     agent.service,
     operation,
     { path: asked.path ?? {}, query, queries },
     facts(agent, operation, asked),
   );
+  agent.service.metrics?.request(operation.name, answer.status, 'mcp', performance.now() - began);
+  return answer;
 }
 
 /** The JSON body of a response. */

@@ -2,7 +2,7 @@
 import { defaultLoggerOptions, type Config, type Plugin, type SanitizedConfig } from 'payload';
 import { answerBadRequests, mostDepth } from '../../src/core/access/payload/payload-rest.ts';
 import { isHttps, ownOrigins, readEnv } from '../../src/env.ts';
-import { plainError } from '../../src/log.ts';
+import { contextFields, plainError } from '../../src/log.ts';
 import { ownDashboard } from './panel.ts';
 
 /** The logo of src/panel/shell/Brand.tsx as a favicon. Inline, so that it needs no route. */
@@ -53,7 +53,10 @@ export const ownApp: Plugin = (incoming) => {
     graphQL: { disable: true },
     telemetry: false,
     // As Payload's own, without the values of a query that failed.
-    logger: { options: { serializers: { err: plainError } }, destination: defaultLoggerOptions },
+    logger: {
+      options: { serializers: { err: plainError }, mixin: contextFields },
+      destination: defaultLoggerOptions,
+    },
     // Payload's own forms accept no files: bytes go through our uploads, streamed and hashed.
     upload: { limits: { files: 0 }, abortOnLimit: true, requestSizeLimit: 4 * 1024 * 1024 },
   };

@@ -24,9 +24,11 @@ import { guarded } from '../../src/core/db/held-connection.ts';
 import { createJobs, type Job } from '../../src/core/jobs/jobs.ts';
 import { Failures, reportFailure } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
-import { createLog, type Log } from '../../src/log.ts';
+import { createLog, logContext, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
 import { openNamedStorage } from '../../src/core/storage/index.ts';
+import { measurePools, measureService, measureStorage } from '../../src/core/telemetry/measured.ts';
+import { Metrics } from '../../src/core/telemetry/metrics.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
 import { modules as ownModules } from './modules/index.ts';
 import type { LeftOut } from './left-out.ts';
@@ -74,9 +76,13 @@ const patient = (db: Pool): Pool => ({
   ...db,
   query: (what, values) => withPatience(() => db.query(what, values)),
 });
-const patientJob = (job: Job): Job => ({
+const patientJob = (job: Job, metrics: Metrics | null): Job => ({
   ...job,
-  run: (data, signal) => withPatience(() => job.run(data, signal)),
+  run: (data, signal) =>
+    logContext.run({ job: job.name }, () => {
+      const run = (): Promise<void> => withPatience(() => job.run(data, signal));
+      return metrics ? metrics.job(job.name, run) : run();
+    }),
 });
 
 /** The core's jobs, and every module's. */
@@ -179,15 +185,14 @@ interface Database {
  * The pool for Marque's transactions: in our own app Payload's; in someone else's one of its own, on the same database, so that the app's
  * is limited in nothing.
  */
-function openWrites(payload: Payload, env: Env, onError: (error: Error) => void): pg.Pool {
+function openWrites(payload: Payload, env: Env, limits: Parameters<typeof boundPool>[1]): pg.Pool {
   const { pool, poolOptions } = payload.db as unknown as PostgresAdapter;
-  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError };
   if (isOwnApp(payload.config)) {
     boundPool(pool, limits);
     installTransactions(payload, null);
     return pool;
   }
-  outliveConnections(pool, onError);
+  outliveConnections(pool, limits.onError);
   const writes = new pg.Pool({ ...poolOptions, max: env.databasePoolSize, application_name: 'marque' });
   boundPool(writes, limits);
   installTransactions(payload, writes);
@@ -195,7 +200,12 @@ function openWrites(payload: Payload, env: Env, onError: (error: Error) => void)
 }
 
 /** Migrates the database and opens our pools. */
-async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Database> {
+async function openDatabase(
+  payload: Payload,
+  env: Env,
+  log: Log,
+  metrics: Metrics | null,
+): Promise<Database> {
   const adapter = payload.db as unknown as PostgresAdapter;
   const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
   if (!url)
@@ -206,7 +216,12 @@ async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Datab
     log.warn({ err: error }, 'a database connection broke');
   };
   await demandSessionMode(url);
-  const writes = openWrites(payload, env, onError);
+  const onSlow = (): void => {
+    metrics?.slowStatement();
+  };
+  const slow = env.slowMs > 0 ? { ms: env.slowMs, log, onSlow } : undefined;
+  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError, slow };
+  const writes = openWrites(payload, env, limits);
   const closeWrites = async (): Promise<void> => {
     if (writes !== adapter.pool) await writes.end();
   };
@@ -222,8 +237,8 @@ async function openDatabase(payload: Payload, env: Env, log: Log): Promise<Datab
     await closeWrites();
     throw error;
   }
-  const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError };
   const db = openPool(url, { max: env.databasePoolSize, ...limits });
+  if (metrics) measurePools({ reads: db.pool, writes }, metrics);
   return { db, url, close: () => stopEach([() => db.close(), closeWrites]) };
 }
 
@@ -242,14 +257,19 @@ export async function startService(
   demandUniqueNames(modules);
   const log = logOf(payload, env);
   const opened = openNamedStorage(env);
-  const { db, url, close } = await openDatabase(payload, env, log);
+  const version = ownVersion();
+  const metrics = env.metricsToken || env.metricsPort ? await Metrics.open(version) : null;
+  if (metrics) measureStorage(opened.storage, metrics);
+  const { db, url, close } = await openDatabase(payload, env, log, metrics);
   const storage = guarded('storage', claimKeeping(opened.storage, db));
   let stopListeners: Stop = () => undefined;
   const started: Stop[] = [];
+  const all = jobsOf(() => service, modules);
+  const jobNames = all.map(({ name }) => name);
   const jobs = createJobs({
     db: patient(db),
     log,
-    jobs: jobsOf(() => service, modules).map(patientJob),
+    jobs: all.map((job) => patientJob(job, metrics)),
     onGivenUp: recordGivenUp,
   });
   const service: Service = {
@@ -264,8 +284,9 @@ export async function startService(
     routes: modules.flatMap((module) => module.routes ?? []),
     jobs,
     modules,
+    metrics,
     failures: new Failures(),
-    version: ownVersion(),
+    version,
     close: () => stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), close]),
   };
   reportLeftOut(service, leftOut);
@@ -273,6 +294,7 @@ export async function startService(
     const { module, error } = opened.failure;
     reportFailure(service, { module, during: 'start', name: opened.name }, error);
   }
+  if (metrics) measureService(service, jobNames, metrics);
   try {
     stopListeners = await startListeners(
       service,

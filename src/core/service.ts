@@ -9,6 +9,7 @@ import type { HostHandler, Module } from './module.ts';
 import type { AnyOperation, ProtocolRoute } from './operation.ts';
 import type { SettingDefinition } from './settings/schemas.ts';
 import type { Storage } from './storage/contract.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 export interface Service {
   env: Env;
@@ -24,9 +25,15 @@ export interface Service {
   /** Routes added by plugins. */
   routes: readonly ProtocolRoute[];
   /** Background jobs. */
-  jobs: { send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void> };
+  jobs: {
+    send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void>;
+    /** False: they can't be started at the moment. */
+    ready(): boolean;
+  };
   /** What is installed, in the order in which modules may know each other. */
   modules: readonly Module[];
+  /** What is counted and measured; null: nobody asks. */
+  metrics: Metrics | null;
   /** What of them fails at the moment. */
   failures: Failures;
   version: string;

@@ -16,7 +16,7 @@ export interface Filed {
 export async function startFiling() {
   const workspace = await startWithWorkspace();
   const { marque, asEditor, reader } = workspace;
-  marque.service.jobs = { send: () => Promise.resolve() };
+  marque.service.jobs = { send: () => Promise.resolve(), ready: () => true };
   afterAll(async () => {
     await marque.close();
     closeDecoders();

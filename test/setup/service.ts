@@ -12,6 +12,7 @@ import { maxHeaderBytes } from '../../src/core/transports/http.ts';
 import { appOf } from '../../src/core/transports/payload.ts';
 import { guardHeldConnections, heldCalls } from '../../src/core/db/held-connection.ts';
 import { serviceOf, type Service } from '../../src/core/service.ts';
+import { observing, setRequestId } from '../../src/core/telemetry/observing.ts';
 import { makeFolder } from './children.ts';
 import { beginningOf, isStream } from './response-stream.ts';
 import { createDatabase } from './database.ts';
@@ -120,6 +121,8 @@ export async function startService(
     SERVER_URL: url,
     SITES_HOST: `sites.localhost:${port}`,
     LOG_LEVEL: 'silent',
+    // Any statement can be slow on a busy machine.
+    SLOW_MS: '0',
     // Nothing answers there: tests ask no DNS server of others.
     DNS_SERVERS: '127.0.0.1:9',
     NODE_ENV: 'test',
@@ -132,7 +135,13 @@ export async function startService(
   const payload = await getPayload({ config, key: url });
   const service = serviceOf(payload);
   const listener = getRequestListener(appOf(service).fetch, { overrideGlobalObjects: false });
-  server.on('request', (request, response) => void listener(request, response));
+  server.on(
+    'request',
+    observing(service, (request, response) => {
+      setRequestId(response);
+      void listener(request, response);
+    }),
+  );
 
   const made = {
     async makePlace(name = `Place ${next()}`): Promise<Place> {

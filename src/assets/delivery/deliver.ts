@@ -229,6 +229,7 @@ async function sendRendition(admitted: Admitted, asked: Transform): Promise<Answ
     isTooLargeToMove: isTooLarge && rendition.f === 'webp',
   };
   const known = await service.storage.look(piece.key);
+  service.metrics?.cache('renditions', known !== null);
   if (known) return answerPiece(service, facts, { ...piece, size: known.size }, known.bytes);
 
   if (

@@ -72,9 +72,11 @@ export async function makeRendition(
   const key = renditionKey(file.sha256, name);
   // Before its turn: those that wait for a watermark would hold the turns that drawing it needs.
   const watermark = rendition.mark && (await markBytes(service, rendition.mark));
-  return rendererOf(service, file.mime_type).renderOnce(key, () =>
-    render(service, file, { rendition, watermark }, key),
-  );
+  const make = (): Promise<Buffer> =>
+    rendererOf(service, file.mime_type).renderOnce(key, () =>
+      render(service, file, { rendition, watermark }, key),
+    );
+  return service.metrics ? service.metrics.rendition(make) : make();
 }
 
 /** Renders an original, or what a previewer draws of it, and keeps the picture under `key`. */

@@ -36,6 +36,8 @@ export class WorkspaceIndex {
   private texts: { words: string; of: TextMatches } | null = null;
   /** Grows with every change. */
   changes = 0;
+  /** Searches that were answered with the result of an earlier one. */
+  hits = 0;
 
   /** Whether any asset has words of its file. */
   get hasTexts(): boolean {
@@ -88,6 +90,7 @@ export class WorkspaceIndex {
     const key = JSON.stringify([today, viewer, query]);
     const known = this.cached.get(key);
     if (known) {
+      this.hits += 1;
       this.cached.delete(key);
       this.cached.set(key, known);
       return known;

@@ -14,6 +14,7 @@ import { WorkspaceIndex, type Found } from './search-index.ts';
 import { KeptRecords, type RecordPage } from './search-records.ts';
 import type { SearchQuery } from './search-query.ts';
 import { leaveOutFailing } from './module-facets.ts';
+import { measureSearch } from './search-metrics.ts';
 import { searchInSql } from './search-in-sql.ts';
 import { foundPages, textMatches, type FoundPages } from './text-matches.ts';
 import { indexRowsAfter, indexRowsOf, type SearchContext } from './search-sql.ts';
@@ -90,6 +91,8 @@ export class AssetSearch {
 
   /** Starts following changes and building the largest indexes; returns at once. */
   start(): void {
+    const { metrics } = this.service;
+    if (metrics) measureSearch(this.entries, () => this.lastCaughtUp, metrics);
     this.timer = setInterval(() => {
       void this.poll();
     }, pollMs);
@@ -149,9 +152,11 @@ export class AssetSearch {
       // Catching up may have dropped an index that was too far behind.
       const now = this.entries.get(context.workspaceId);
       if (now?.ready) {
+        const { hits } = now.index;
         const found = await now.index.search(query, context.viewer, context.today, (words) =>
           textMatches(this.service.db, context.workspaceId, words),
         );
+        this.service.metrics?.cache('search results', now.index.hits > hits);
         return this.results(this.records, found, context, query, ask);
       }
     }
@@ -186,7 +191,8 @@ export class AssetSearch {
   }
 
   private async build(workspaceId: string, entry: Entry): Promise<void> {
-    const { db, log } = this.service;
+    const { db, log, metrics } = this.service;
+    const began = performance.now();
     const [counted] = await db.query<{ assets: number }>(countAssets, [workspaceId]);
     if ((counted?.assets ?? 0) * assetBytes + this.bytes() > memoryShare) {
       log.warn(
@@ -222,6 +228,7 @@ export class AssetSearch {
       await this.apply(entry, workspaceId, missed);
     }
     entry.ready = true;
+    metrics?.indexBuilt(performance.now() - began);
     log.debug({ workspaceId, assets: entry.index.size, bytes: entry.index.bytes }, 'search index built');
   }
 

@@ -1,6 +1,7 @@
 // The connection pool for fast reads. Payload has its own; these statements are prepared once per connection.
 import pg from 'pg';
 import { withTableNames } from '../collection-names.ts';
+import type { SlowStatements } from './slow-statements.ts';
 import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
 /** A named statement is prepared once per connection; its text must never vary for a name. */
@@ -70,15 +71,20 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
  */
 export function openPool(
   url: string,
-  options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+  options: {
+    max?: number;
+    statementTimeoutMs?: number;
+    onError?: (error: Error) => void;
+    slow?: SlowStatements | undefined;
+  } = {},
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     application_name: 'marque',
   });
-  const { statementTimeoutMs = 0, onError } = options;
-  boundPool(pool, { statementTimeoutMs, ...(onError ? { onError } : {}) });
+  const { statementTimeoutMs = 0, onError, slow } = options;
+  boundPool(pool, { statementTimeoutMs, slow, ...(onError ? { onError } : {}) });
   return {
     pool,
     query: (what, values) => (isPatient() ? queryPatiently(pool, what, values) : queryOn(pool, what, values)),

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { keepContextOf, watchStatements, type SlowStatements } from './slow-statements.ts';
 
 /**
  * With these three a caller learns within 10 seconds that the database hangs: the wait for a connection, the silence after which the database
@@ -46,6 +47,7 @@ type OnError = (error: Error) => void;
 interface Limits {
   statementTimeoutMs: number;
   onError?: OnError;
+  slow?: SlowStatements | undefined;
 }
 
 /** Shared by the whole process: `next dev` loads copies of this module while connections stay open. */
@@ -237,7 +239,9 @@ export function boundPool(pool: pg.Pool, limits: Limits): void {
   settings.keepAliveInitialDelayMillis ??= 10_000;
   const attach = (client: pg.ClientBase): void => {
     if (!watched.has(client)) watch(client, options.statementTimeoutMs);
+    if (options.slow) watchStatements(client, options.slow);
   };
+  if (options.slow) keepContextOf(pool);
   const { onConnect } = settings;
   settings.onConnect = async (client) => {
     await onConnect?.(client);

@@ -2,7 +2,7 @@
 // Jobs of a process that died are taken over by others.
 import PgBoss from 'pg-boss';
 import type { Db, Pool } from '../db/pool.ts';
-import type { Log } from '../../log.ts';
+import { logContext, type Log } from '../../log.ts';
 import type { OnGivenUp } from './claims.ts';
 import { QueueConnection } from './queue-connection.ts';
 import { defaultTiming, Workers, type Timing } from './worker.ts';
@@ -38,6 +38,8 @@ export interface Jobs {
    * @param db of a transaction: the job is queued when it commits, and never if it's rolled back.
    */
   send(name: string, data?: Record<string, unknown>, db?: Db): Promise<void>;
+  /** False: the last try to start failed. */
+  ready(): boolean;
   /** Lets running jobs reach a safe point, and stops. */
   stop(): Promise<void>;
 }
@@ -110,19 +112,23 @@ export function createJobs(options: JobsOptions): Jobs {
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let started: Promise<Running> | undefined;
+  let hasFailed = false;
 
   const begin = async (): Promise<Running> => {
     const isLate = isStopping;
     const running = await startQueue(connection, options, !isLate);
     // A request that outlives the service can still send a job. Others run it: nobody would stop it here.
     if (isLate) await running.boss.stop({ graceful: false });
+    hasFailed = false;
     return running;
   };
 
   const whenStarted = (): Promise<Running> => {
     clearTimeout(timer);
-    started ??= begin().catch((error: unknown) => {
+    // Whatever request needs them first, it isn't what they're for.
+    started ??= logContext.run({}, begin).catch((error: unknown) => {
       started = undefined;
+      hasFailed = true;
       startIn(startAgainMs);
       throw error;
     });
@@ -157,6 +163,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (on.afterCommit) on.afterCommit(wakeHere);
       else wakeHere();
     },
+    ready: () => !hasFailed,
     async stop() {
       isStopping = true;
       clearTimeout(timer);

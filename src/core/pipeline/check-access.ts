@@ -7,6 +7,7 @@ import { cookieOf, workspaceCookie } from '../access/payload/workspace-field.ts'
 import { ApiError, notFound } from '../errors.ts';
 import { methodOf, type AnyOperation, type RequestFacts, type Target } from '../operation.ts';
 import type { Service } from '../service.ts';
+import { nameCaller } from '../telemetry/request.ts';
 import { isInInterface } from './conditional-requests.ts';
 import {
   countCaller,
@@ -54,6 +55,7 @@ export async function admit(incoming: Incoming): Promise<Admitted> {
   const choice = choiceOf(facts.headers);
   const found = await lookUp(incoming, credential, target, choice);
   const { caller } = found;
+  nameCaller(caller);
   // An explicit X-Workspace that doesn't exist or isn't accessible is always an error.
   if (
     choice.asked !== null &&

@@ -26,6 +26,7 @@ import { bytesOfFile, ofLength } from '../pipeline/file-bytes.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import { closing, discardIncoming, discardStream, isUnread, leavable } from './rest-of-body.ts';
 import { run } from '../pipeline/run.ts';
+import { nameRequest } from '../telemetry/request.ts';
 import { answerPreflight, readableByPages } from './other-origins.ts';
 
 /** Set on our own Node server; missing behind Payload's endpoint. */
@@ -218,6 +219,7 @@ async function counted(
 }
 
 async function answerOperation(c: C, service: Service, operation: AnyOperation): Promise<Answer> {
+  nameRequest(operation.name);
   const facts = factsOf(c, service);
   const perform = (): Promise<Answer> => run(service, operation, rawOf(c), facts);
   // Operations of the interface are counted per caller, once known.
@@ -230,6 +232,7 @@ async function answerOperation(c: C, service: Service, operation: AnyOperation):
 }
 
 function answerRoute(c: C, service: Service, at: ProtocolRoute, what: What | undefined): Promise<Answer> {
+  nameRequest(at.route);
   const facts = factsOf(c, service);
   const perform = (): Promise<Answer> => at.answer(service, facts, c.req.param());
   return at.countsCallers
@@ -256,6 +259,7 @@ export function createApp(service: Service): Hono<{ Bindings: Bindings }> {
     const held = hostModule(service, c.req.header('host') ?? '');
     const module = held instanceof Promise ? await held : held;
     if (!module) return next();
+    nameRequest(`host of ${module.name}`);
     const facts = factsOf(c, service);
     const perform = async (): Promise<Answer> => module.hosts.answer(service, facts);
     const what = callOf(module.name, 'host');

@@ -2,6 +2,7 @@
 // (see withMarque) are handled under their original path.
 import { headersWithCors, type Endpoint, type PayloadRequest, type SanitizedConfig } from 'payload';
 import { serviceOf, type Service } from '../service.ts';
+import { observingFetch } from '../telemetry/observing.ts';
 import { createApp } from './http.ts';
 
 type App = ReturnType<typeof createApp>;
@@ -38,7 +39,8 @@ const handler = async (req: PayloadRequest): Promise<Response> => {
     ...(hasBody ? { body: req.body as ReadableStream, duplex: 'half' } : {}),
     ...(req.signal ? { signal: req.signal } : {}),
   });
-  return appOf(serviceOf(req.payload)).fetch(request, { behindPayload: true });
+  const service = serviceOf(req.payload);
+  return observingFetch(service, request, () => appOf(service).fetch(request, { behindPayload: true }));
 };
 
 const verbs = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;

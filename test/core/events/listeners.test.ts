@@ -44,7 +44,7 @@ async function deliverAll(): Promise<string[]> {
   delivered.length = 0;
   const sent: Record<string, unknown>[] = [];
   const send = async (_: string, data: Record<string, unknown> = {}): Promise<void> => void sent.push(data);
-  await dispatch({ ...marque.service, jobs: { send } }, signal);
+  await dispatch({ ...marque.service, jobs: { send, ready: () => true } }, signal);
   for (const data of sent) await deliver(marque.service, listeners, data, signal);
   return delivered.map(({ by, event }) => `${by} ${event.type}`).sort();
 }
