@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { buildPanel } from '../../src/build.ts';
+import { describeConnection } from '../../src/core/db/app-database.ts';
 import { kill, makeFolder, until } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
 import { launch, apiError, startServer, type Running } from './process.ts';
@@ -272,7 +273,9 @@ describe('a server with an external database', () => {
     expect(rows).toEqual([{ schema: 'public' }]);
     await sql.end();
 
-    expect(server.output()).toMatch(/database +DATABASE_URL/);
+    expect(server.output()).toContain(
+      `database  ${describeConnection({ connectionString: database.url })}\n`,
+    );
     expect(server.output()).not.toContain(new URL(database.url).password);
     expect(await readdir(data)).not.toContain('postgres');
     expect(await answer(`${server.url}/api/health`)).toBe(200);

@@ -1,6 +1,7 @@
 // The connection pool for fast reads. Payload has its own; these statements are prepared once per connection.
 import pg from 'pg';
 import { withTableNames } from '../collection-names.ts';
+import { toConnection, type Connection } from './app-database.ts';
 import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
 /** A named statement is prepared once per connection; its text must never vary for a name. */
@@ -69,11 +70,11 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
  * @param options.statementTimeoutMs statement timeout; 0, the default: none, as long as the database responds at all
  */
 export function openPool(
-  url: string,
+  where: string | Connection,
   options: { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
 ): Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...toConnection(where),
     max: options.max ?? 10,
     application_name: 'marque',
   });
