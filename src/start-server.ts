@@ -20,7 +20,8 @@ import { addressProblems, isOurs, theirPaths } from './core/public-paths.ts';
 import { panelAddress } from './core/panel-address.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
-import { loadEnvFile, readEnv, type Env } from './env.ts';
+import { readEnv, type Env } from './env.ts';
+import { loadEnvFiles, setVariables } from './lib/env-files.ts';
 import { createLog, reasonOf, type Log } from './log.ts';
 import { openFirst } from './identity/first-use.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
@@ -210,9 +211,9 @@ async function answerByNext(
 /** The environment's settings. If they're invalid, prints the reason and exits. */
 function readSettings(): Env {
   try {
-    loadEnvFile();
+    loadEnvFiles();
     // npm start is the real thing; development asks for itself.
-    (process.env as Record<string, string | undefined>).NODE_ENV ||= 'production';
+    setVariables({ NODE_ENV: process.env.NODE_ENV || 'production' });
     const env = readEnv();
     parseAllow(env.fetchAllow);
     parseFolders(env.fetchAllow);
@@ -237,7 +238,7 @@ async function openData(
   await mkdir(env.dataDir, { recursive: true });
   const lock = await shutdown.unlessStopping(lockDataDir(env.dataDir));
   shutdown.add('the lock', () => lock.release());
-  process.env.SECRET = await ownSecret(env);
+  setVariables({ SECRET: await ownSecret(env) });
   if (env.databaseUrl || !mayEmbed) return undefined;
   const starting = startEmbedded({
     dataDir: env.dataDir,
@@ -248,7 +249,7 @@ async function openData(
   // Known before it is up: whoever stops the start in the middle must not leave a database behind.
   shutdown.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
   const { url } = await shutdown.unlessStopping(starting);
-  process.env.DATABASE_URL = url;
+  setVariables({ DATABASE_URL: url });
   return url;
 }
 

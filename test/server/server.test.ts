@@ -343,4 +343,17 @@ describe('.env in the folder it is started in', () => {
       await apiError({ cwd: folder.path, env: { ...env, SECRET: 'from the environment, and long enough' } }),
     ).toContain('not "nonsense"');
   });
+
+  it('counts after .env.local, which may say where the database is', async () => {
+    const folder = await makeFolder();
+    folders.push(folder);
+    const data = await dataDir();
+    await writeFile(path.join(folder.path, '.env'), 'SECRET=short\n');
+    await writeFile(
+      path.join(folder.path, '.env.local'),
+      `SECRET=${'s'.repeat(40)}\nDATABASE_URL=postgres://nobody@127.0.0.1:1/none\n`,
+    );
+    expect(await apiError({ cwd: folder.path, env: { DATA_DIR: data } })).toContain('ECONNREFUSED');
+    expect(await readdir(data)).not.toContain('postgres');
+  });
 });
