@@ -10,11 +10,11 @@ import { account } from './account.ts';
 import { cli, config, envOf, start, type Host } from './start.ts';
 
 const inParts = (url: string): Record<string, string> => {
-  const { host, port, database, user = '', password } = new pg.Client({ connectionString: url });
+  const { host, port, database, user = '', password = '' } = new pg.Client({ connectionString: url });
   return {
     DATABASE_PARTS: JSON.stringify({ host, port, database }),
     PGUSER: user,
-    PGPASSWORD: typeof password === 'string' ? password : '',
+    PGPASSWORD: password,
   };
 };
 
@@ -22,7 +22,8 @@ describe.each([
   { by: 'DATABASE_URI', named: (url: string) => ({ DATABASE_URI: url }) },
   { by: 'parts', named: inParts },
 ])('by $by, beside a DATABASE_URL of something else', ({ named }) => {
-  let [database, other]: TestDatabase[] = [];
+  let database: TestDatabase;
+  let other: TestDatabase;
   let folder: Awaited<ReturnType<typeof makeFolder>>;
   let host: Host;
   let env: Record<string, string>;
@@ -47,7 +48,7 @@ describe.each([
     const child = spawn(process.execPath, [cli, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...envOf(other?.url ?? '', folder.path, env),
+        ...envOf(other.url, folder.path, env),
         PAYLOAD_CONFIG_PATH: config,
         SERVER_URL: host.url,
       },
@@ -68,8 +69,8 @@ describe.each([
   }
 
   it("keeps Payload's tables, Marque's and the jobs together", async () => {
-    expect(await schemasIn(database?.url ?? '')).toEqual(expect.arrayContaining(['marque', 'users']));
-    expect(await schemasIn(other?.url ?? '')).toEqual([]);
+    expect(await schemasIn(database.url)).toEqual(expect.arrayContaining(['marque', 'users']));
+    expect(await schemasIn(other.url)).toEqual([]);
   });
 
   it('has keys made where they are asked for', async () => {
@@ -100,7 +101,7 @@ describe.each([
       findings: { check: string; status: string; message: string }[];
     };
     const about = findings.filter(({ check }) => check === 'database');
-    const nameOf = (one?: TestDatabase): string => new URL(one?.url ?? '').pathname;
+    const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname;
     expect(about).toContainEqual(
       expect.objectContaining({ status: 'ok', message: expect.stringContaining(nameOf(database)) }),
     );

@@ -43,7 +43,7 @@ async function read(at: string, env: Record<string, string>, ...args: string[]):
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
-it.each([
+it.each<[string, Record<string, string>]>([
   ['production', {}],
   ['production', { NODE_ENV: 'production' }],
   ['development', { NODE_ENV: 'development' }],
