@@ -1,6 +1,5 @@
 // What the environment says, read once and checked: each variable with its default (see .env.example).
 import { Resolver } from 'node:dns';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getDomain } from 'tldts';
 import { chromiumNames, libreOfficeNames, onPath } from './lib/programs.ts';
@@ -33,6 +32,7 @@ export interface Env {
   /** Sites may share a registrable domain with the app. */
   allowSameSite: boolean;
   dataDir: string;
+  /** For our own app and its commands; in every other app its Payload config says which one is used (src/core/db/app-database.ts). */
   databaseUrl: string | undefined;
   /** Connections of each of the two pools, for reads and for writes; in our own app, the latter is Payload's. */
   databasePoolSize: number;
@@ -195,11 +195,6 @@ function logLevelOf(value: string | undefined): string {
   if (!logLevels.includes(level))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${level}".`);
   return level;
-}
-
-/** Loads `.env` in the working folder; the environment takes precedence. */
-export function loadEnvFile(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
 /**

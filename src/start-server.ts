@@ -15,6 +15,7 @@ import { observing, setRequestId } from './core/telemetry/observing.ts';
 import { listenForMetrics, probesOf } from './core/telemetry/probes.ts';
 import { nameRequest } from './core/telemetry/request.ts';
 import { readNextRoutes } from './lib/next-routes.ts';
+import { databaseIn } from './core/db/app-database.ts';
 import { createHttpServer } from './core/transports/connections.ts';
 import { endEventStreams } from './core/events/stream/index.ts';
 import { answerOf } from './core/pipeline/error-response.ts';
@@ -22,13 +23,15 @@ import { addressProblems, isOurs, theirPaths } from './core/public-paths.ts';
 import { panelAddress } from './core/panel-address.ts';
 import { appOf } from './core/transports/payload.ts';
 import { setSecurityHeaders } from './core/transports/security-headers.ts';
-import { loadEnvFile, readEnv, type Env } from './env.ts';
+import { readEnv, type Env } from './env.ts';
+import { loadEnvFiles, setVariables } from './lib/env-files.ts';
 import { createLog, reasonOf, type Log } from './log.ts';
 import { openFirst } from './identity/first-use.ts';
 import { parseAllow } from './core/net/guarded-fetch.ts';
 import { parseFolders } from './core/net/folders.ts';
 import { hostModule, markOwnProcess, serviceOf, type Service } from './core/service.ts';
 import { openNamedStorage } from './core/storage/index.ts';
+import { ownFolder } from './lib/own-package.ts';
 
 export interface ServerOptions {
   /** The app's Payload config. Loaded when the environment is complete: `() => import('./payload.config.js')`. */
@@ -218,9 +221,9 @@ async function answerByNext(
 /** The environment's settings. If they're invalid, prints the reason and exits. */
 function readSettings(): Env {
   try {
-    loadEnvFile();
+    loadEnvFiles();
     // npm start is the real thing; development asks for itself.
-    (process.env as Record<string, string | undefined>).NODE_ENV ||= 'production';
+    setVariables({ NODE_ENV: process.env.NODE_ENV || 'production' });
     const env = readEnv();
     parseAllow(env.fetchAllow);
     parseFolders(env.fetchAllow);
@@ -235,13 +238,18 @@ function printReason(error: unknown): void {
   console.error(`Marque could not start: ${reasonOf(error)}`);
 }
 
-/** Locks the data folder and starts the embedded database, if it's used. */
-async function openData(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
+/** Locks the data folder and starts the embedded database, if it's used. @returns its URL */
+async function openData(
+  env: Env,
+  log: Log,
+  shutdown: Shutdown,
+  mayEmbed: boolean,
+): Promise<string | undefined> {
   await mkdir(env.dataDir, { recursive: true });
   const lock = await shutdown.unlessStopping(lockDataDir(env.dataDir));
   shutdown.add('the lock', () => lock.release());
-  process.env.SECRET = await ownSecret(env);
-  if (env.databaseUrl) return;
+  setVariables({ SECRET: await ownSecret(env) });
+  if (env.databaseUrl || !mayEmbed) return undefined;
   const starting = startEmbedded({
     dataDir: env.dataDir,
     log,
@@ -250,7 +258,9 @@ async function openData(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   });
   // Known before it is up: whoever stops the start in the middle must not leave a database behind.
   shutdown.add('the embedded database', async () => (await starting.catch(() => null))?.stop());
-  process.env.DATABASE_URL = (await shutdown.unlessStopping(starting)).url;
+  const { url } = await shutdown.unlessStopping(starting);
+  setVariables({ DATABASE_URL: url });
+  return url;
 }
 
 /** Answers our own paths and the hosts of sites; Next answers the rest. */
@@ -312,12 +322,16 @@ function requestHandler(
   });
 }
 
+interface Started {
+  service: Service;
+  /** For the person who starts it. */
+  database: string;
+}
+
 async function serve(
   { config: load, folder, build }: ServerOptions,
-  env: Env,
-  log: Log,
-  shutdown: Shutdown,
-): Promise<Service> {
+  { env, log, shutdown, embedded }: { env: Env; log: Log; shutdown: Shutdown; embedded: string | undefined },
+): Promise<Started> {
   const { server, drain } = createHttpServer({ behindProxy: env.trustProxy, upgrades: !env.production });
   markOwnProcess();
   const nextReady = startNext(folder, env, server);
@@ -325,7 +339,10 @@ async function serve(
   nextReady.catch(() => undefined);
   // An app's Next config says where Marque's addresses are, which our own needs nothing of.
   if (!build) await shutdown.unlessStopping(nextReady);
-  const [{ getPayload }, { default: config }] = await Promise.all([import('payload'), load()]);
+  const [{ getPayload }, loaded] = await Promise.all([import('payload'), load()]);
+  const config = await loaded.default;
+  // Before anything connects: without a name, Payload would try whatever listens on this machine.
+  const database = databaseIn(config, embedded);
   const payload = await shutdown.unlessStopping(getPayload({ config, cron: false }));
   const service = serviceOf(payload);
   shutdown.add('the service', () => service.close());
@@ -341,18 +358,18 @@ async function serve(
     drain({ cutAfterMs: drainMs, onCut: () => log.warn('closing requests that did not finish in time') }),
   );
   shutdown.add('the event streams', async () => endEventStreams(service));
-  return service;
+  return { service, database };
 }
 
 function printAddresses(
-  { version, env, payload }: Service,
-  { isEmbedded, ms }: { isEmbedded: boolean; ms: number },
+  { service: { version, env, payload }, database }: Started,
+  { ms }: { ms: number },
 ): void {
   console.log(`Marque ${version} is running at ${env.serverUrl} (ready in ${(ms / 1000).toFixed(1)} s)`);
   console.log(`  panel     ${env.serverUrl}${panelAddress(payload.config, '')}`);
   console.log(`  API       ${env.serverUrl}/api/v1/openapi.json`);
   console.log(`  data      ${env.dataDir}`);
-  console.log(`  database  ${isEmbedded ? 'embedded PostgreSQL' : 'DATABASE_URL'}`);
+  console.log(`  database  ${database}`);
   console.log(`  files     ${openNamedStorage(env).name}`);
 }
 
@@ -360,12 +377,13 @@ function printAddresses(
 export async function startServer(options: ServerOptions): Promise<void> {
   const began = Date.now();
   const settings = readSettings();
-  const isEmbedded = !settings.databaseUrl;
   const log = createLog({ level: settings.logLevel, production: settings.production });
   const shutdown = new Shutdown(log);
   shutdown.onSignals();
   try {
-    await openData(settings, log, shutdown);
+    // Every other app has a database of its own.
+    const mayEmbed = path.resolve(options.folder) === ownFolder();
+    const embedded = await openData(settings, log, shutdown, mayEmbed);
     const env = readEnv();
     if (env.production && options.build) {
       const onBuild = (): void => {
@@ -373,9 +391,9 @@ export async function startServer(options: ServerOptions): Promise<void> {
       };
       await shutdown.unlessStopping(buildPanel(options.folder, options.folder, { onBuild }));
     }
-    const service = await serve(options, env, log, shutdown);
-    printAddresses(service, { isEmbedded, ms: Date.now() - began });
-    await openFirst(service);
+    const started = await serve(options, { env, log, shutdown, embedded });
+    printAddresses(started, { ms: Date.now() - began });
+    await openFirst(started.service);
     process.send?.('ready');
   } catch (error) {
     if (shutdown.isStopping) return;

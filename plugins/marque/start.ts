@@ -7,6 +7,7 @@ import { migrateMarque, underMigrationLock } from '../../src/core/db/migrate.ts'
 import { installTransactions } from '../../src/core/db/payload-transactions.ts';
 import { keepNames } from '../../src/core/db/installation.ts';
 import { restoreIndexes } from '../../src/core/db/payload-table-indexes.ts';
+import { connectionOf, type Connection, type DatabaseAdapter } from '../../src/core/db/app-database.ts';
 import { openPool, type Pool } from '../../src/core/db/pool.ts';
 import { demandSessionMode } from '../../src/core/db/session-mode.ts';
 import { boundPool, outliveConnections, withPatience } from '../../src/core/db/time-limits.ts';
@@ -34,11 +35,11 @@ import { modules as ownModules } from './modules/index.ts';
 import type { LeftOut } from './left-out.ts';
 import { isOwnApp } from './own-app.ts';
 
-interface PostgresAdapter {
-  pool: pg.Pool;
+interface PostgresAdapter extends DatabaseAdapter {
+  /** Vercel's adapter keeps its own to itself. */
+  pool?: pg.Pool;
   /** False: the tables only change by migrations. */
   push?: boolean;
-  poolOptions: pg.PoolConfig;
 }
 
 /** Jobs that deliver events to listeners. */
@@ -139,11 +140,11 @@ type Stop = () => Promise<void> | void;
  * Starts what modules start. One of the app's that fails is named in the log and in `/api/health`; the others go on.
  * @param started collects what stops each of them, even if a later one can't start
  */
-async function startModules(service: Service, databaseUrl: string, started: Stop[]): Promise<void> {
+async function startModules(service: Service, connection: Connection, started: Stop[]): Promise<void> {
   for (const module of service.modules) {
     const what = { module: module.name, during: 'start', name: module.name } as const;
     try {
-      const stop = await module.start?.(service, { databaseUrl });
+      const stop = await module.start?.(service, { connection });
       if (stop) started.push(stop);
     } catch (error) {
       if (ownModules.includes(module)) throw error;
@@ -177,7 +178,7 @@ function logOf(payload: Payload, { logLevel, production }: Env): Log {
 interface Database {
   /** For reads. */
   db: Pool;
-  url: string;
+  connection: Connection;
   close: () => Promise<void>;
 }
 
@@ -185,15 +186,25 @@ interface Database {
  * The pool for Marque's transactions: in our own app Payload's; in someone else's one of its own, on the same database, so that the app's
  * is limited in nothing.
  */
-function openWrites(payload: Payload, env: Env, limits: Parameters<typeof boundPool>[1]): pg.Pool {
+function openWrites(
+  payload: Payload,
+  connection: Connection,
+  env: Env,
+  limits: Parameters<typeof boundPool>[1],
+): pg.Pool {
   const { pool, poolOptions } = payload.db as unknown as PostgresAdapter;
-  if (isOwnApp(payload.config)) {
+  if (pool && isOwnApp(payload.config)) {
     boundPool(pool, limits);
     installTransactions(payload, null);
     return pool;
   }
-  outliveConnections(pool, limits.onError);
-  const writes = new pg.Pool({ ...poolOptions, max: env.databasePoolSize, application_name: 'marque' });
+  if (pool) outliveConnections(pool, limits.onError);
+  const writes = new pg.Pool({
+    ...poolOptions,
+    ...connection,
+    max: env.databasePoolSize,
+    application_name: 'marque',
+  });
   boundPool(writes, limits);
   installTransactions(payload, writes);
   return writes;
@@ -207,21 +218,17 @@ async function openDatabase(
   metrics: Metrics | null,
 ): Promise<Database> {
   const adapter = payload.db as unknown as PostgresAdapter;
-  const url = env.databaseUrl ?? adapter.poolOptions.connectionString;
-  if (!url)
-    throw new Error(
-      'Marque needs PostgreSQL: use @payloadcms/db-postgres with a connection string, or set DATABASE_URL.',
-    );
+  const connection = connectionOf(adapter);
   const onError = (error: Error): void => {
     log.warn({ err: error }, 'a database connection broke');
   };
-  await demandSessionMode(url);
+  await demandSessionMode(connection);
   const onSlow = (): void => {
     metrics?.slowStatement();
   };
   const slow = env.slowMs > 0 ? { ms: env.slowMs, log, onSlow } : undefined;
   const limits = { statementTimeoutMs: env.databaseStatementTimeoutMs, onError, slow };
-  const writes = openWrites(payload, env, limits);
+  const writes = openWrites(payload, connection, env, limits);
   const closeWrites = async (): Promise<void> => {
     if (writes !== adapter.pool) await writes.end();
   };
@@ -237,9 +244,9 @@ async function openDatabase(
     await closeWrites();
     throw error;
   }
-  const db = openPool(url, { max: env.databasePoolSize, ...limits });
+  const db = openPool(connection, { max: env.databasePoolSize, ...limits });
   if (metrics) measurePools({ reads: db.pool, writes }, metrics);
-  return { db, url, close: () => stopEach([() => db.close(), closeWrites]) };
+  return { db, connection, close: () => stopEach([() => db.close(), closeWrites]) };
 }
 
 /**
@@ -260,7 +267,7 @@ export async function startService(
   const version = ownVersion();
   const metrics = env.metricsToken || env.metricsPort ? await Metrics.open(version) : null;
   if (metrics) measureStorage(opened.storage, metrics);
-  const { db, url, close } = await openDatabase(payload, env, log, metrics);
+  const { db, connection, close } = await openDatabase(payload, env, log, metrics);
   const storage = guarded('storage', claimKeeping(opened.storage, db));
   let stopListeners: Stop = () => undefined;
   const started: Stop[] = [];
@@ -300,7 +307,7 @@ export async function startService(
       service,
       modules.flatMap((module) => module.listeners ?? []),
     );
-    await startModules(service, url, started);
+    await startModules(service, connection, started);
   } catch (error) {
     // The process may go on without Marque, as under `next dev`, and nothing of it may stay.
     await service.close().catch(() => undefined);

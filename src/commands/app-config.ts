@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { SanitizedConfig } from 'payload';
 import { findConfig } from 'payload/node';
 import { currentNames, setNames } from '../core/collection-names.ts';
+import { adapterOf, type DatabaseAdapter } from '../core/db/app-database.ts';
 
 /** Payload configs are TypeScript as a rule, or import some; Payload brings the loader that its own commands use. */
 async function loadTypeScript(): Promise<void> {
@@ -21,18 +22,10 @@ export async function loadConfig(): Promise<{ default: Promise<SanitizedConfig> 
   return (await import(pathToFileURL(file).href)) as { default: Promise<SanitizedConfig> };
 }
 
-/** What the app's database adapter is told; nothing is connected. */
-export interface AppDatabase {
-  schemaName?: string;
-  poolOptions?: { connectionString?: string };
-}
-
 /** The app's config, and its database: what Marque's tables are called in SQL is known then. */
-export async function useApp(): Promise<{ config: SanitizedConfig; database: AppDatabase }> {
+export async function useApp(): Promise<{ config: SanitizedConfig; database: DatabaseAdapter }> {
   const config = await (await loadConfig()).default;
-  // Only makes the adapter; it connects when Payload asks for it.
-  const payload = { config } as Parameters<typeof config.db.init>[0]['payload'];
-  const database = config.db.init({ payload }) as AppDatabase;
+  const database = adapterOf(config);
   setNames({ ...currentNames(), schema: database.schemaName ?? null });
   return { config, database };
 }

@@ -1,7 +1,8 @@
 // npx marque doctor [--url https://…] [--json]
 // Checks a running installation: versions, config, database, storage, addresses. Ends with 1 if something keeps it from working.
 import { parseArgs } from 'node:util';
-import { loadEnvFile, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
+import { loadEnvFiles } from '../lib/env-files.ts';
 import { useApp } from './app-config.ts';
 import { reasonOf } from '../log.ts';
 import { checkAddresses } from './doctor/addresses.ts';
@@ -71,7 +72,7 @@ function print(findings: readonly Finding[]): void {
 
 await runCommand(async () => {
   const { url, asJson } = readArguments();
-  loadEnvFile();
+  loadEnvFiles();
   const { config, database } = await useApp();
   const own = readEnv({ ...process.env, SERVER_URL: process.env.SERVER_URL || config.serverURL });
   const installation = { folder: process.cwd(), config, database, env: own, url: url ?? own.serverUrl };

@@ -105,7 +105,7 @@ ${table(typedefOf('src/with-marque.mjs', 'WithMarqueOptions'))}
 ${table(optionsOf('src/start-server.ts', 'ServerOptions'))}
 
 ## Environment
-Set them in the environment, or in a file \`.env\` in the working folder. The ones about listening and the embedded database are for our server; the others apply wherever the app runs. \`SERVER_URL\` is \`serverURL\` of the Payload config unless set, and \`DATABASE_URL\` the connection of its database adapter.
+Set them in the environment, or in a file \`.env\` in the working folder; \`.env.local\`, \`.env.production\` and the others are read as Next reads them. The ones about listening are for our server; the others apply wherever the app runs. \`SERVER_URL\` is \`serverURL\` of the Payload config unless set. The database is the one that the adapter of the Payload config connects to; \`DATABASE_URL\` counts only if the config reads it.
 
 | Variable, with its default or an example | Meaning |
 |---|---|

@@ -1,5 +1,5 @@
 // npx marque init [--dry-run] [--print]
-// Installs the plugin in the Payload app of the working folder: the line in the Payload config, the wrapper in the Next config, the import
+// Installs Marque in the Payload app of the working folder: the plugins in the Payload config, the wrapper in the Next config, the import
 // map. What can't be changed with certainty is printed instead. A second run changes nothing.
 import { spawn } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { createTwoFilesPatch } from 'diff';
 import { findConfig } from 'payload/node';
 import { readImportMap } from './import-map.ts';
 import { optionsText, wrapped, type Wrapping } from './init/next-config.ts';
-import { databaseOf, routesOf, withPlugin } from './init/payload-config.ts';
+import { databaseOf, isWithoutAgents, routesOf, withPlugins } from './init/payload-config.ts';
 import { prefixFor, routesIn } from './init/routes.ts';
 import { parse, type Change, type TypeScript } from './init/source.ts';
 import { runCommand } from './run-command.ts';
@@ -93,10 +93,11 @@ async function stepFor(
 }
 
 const payloadLines = `  import { marque } from 'marque';
+  import { agents } from 'marque/agents';
 
   export default buildConfig({
     // …
-    plugins: [marque()],
+    plugins: [marque(), agents()],
   });`;
 
 const nextLines = (wrapping: Wrapping): string => `  import { withMarque } from 'marque/next';
@@ -125,7 +126,7 @@ async function wrappingFor(folder: string, config: string, typescript: TypeScrip
 async function demandPostgres(config: string, typescript: TypeScript | null): Promise<void> {
   if (!typescript) return;
   const database = databaseOf(parse(typescript, config, await readFile(config, 'utf8')));
-  if (database !== null && database !== '@payloadcms/db-postgres')
+  if (database !== null && !/^@payloadcms\/db-(?:vercel-)?postgres$/.test(database))
     throw new Error(`This app uses ${database}. Marque needs PostgreSQL: @payloadcms/db-postgres.`);
 }
 
@@ -197,7 +198,7 @@ Next:
      npx payload migrate before the start.
   3. Build and start: npx next build, then npx marque start (our server: faster files and API) or npx next start.
   4. The log says where to create the first account. Then check everything: npx marque doctor
-  Agents connect over MCP if you add agents() of "marque/agents" to the plugins.`;
+  Agents connect over MCP. If none should, leave agents() out of the plugins.`;
 
 await runCommand(async () => {
   const { isDry, onlyPrints } = readArguments();
@@ -213,7 +214,7 @@ await runCommand(async () => {
     return;
   }
   const steps = [
-    await stepFor(folder, config, typescript, { change: withPlugin, lines: payloadLines }),
+    await stepFor(folder, config, typescript, { change: withPlugins, lines: payloadLines }),
     await stepFor(folder, nextConfig, typescript, {
       change: (source) => wrapped(source, wrapping),
       lines: nextLines(wrapping),
@@ -221,6 +222,10 @@ await runCommand(async () => {
   ];
   let isLeft = false;
   for (const step of steps) isLeft = (await take(step, isDry)) || isLeft;
+  if (typescript && isWithoutAgents(parse(typescript, config, await readFile(config, 'utf8'))))
+    console.log(
+      'agents() of "marque/agents" is not among the plugins: without it, agents can\'t connect, and the panel has no review.',
+    );
   if (isDry) return;
   if (isLeft) console.log('Then run this again: it generates the import map.');
   else if (!(await updateImportMap(folder))) process.exitCode = 1;

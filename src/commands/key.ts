@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { isScope, scopes } from '../core/access/ladder.ts';
 import { makeKey } from '../core/access/keys/make-key.ts';
 import { statement, type Pool } from '../core/db/pool.ts';
-import { loadEnvFile, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
+import { loadEnvFiles } from '../lib/env-files.ts';
 import { recordOn } from '../core/events/record.ts';
 import { commandLine } from './called.ts';
 import { runCommand } from './run-command.ts';
@@ -47,7 +48,7 @@ function readArguments(): { workspace: string; scope: string; name: string } {
 await runCommand(async () => {
   const { workspace, scope, name } = readArguments();
   if (!isScope(scope)) throw new Error(`Unknown scope "${scope}". Use one of ${scopes.join(', ')}.`);
-  loadEnvFile();
+  loadEnvFiles();
   const secret = await withDatabase(readEnv(), async (db) => {
     const workspaceId = await workspaceOf(db, workspace);
     // A service key has no owner: it works until it's revoked, and never counts as an organization admin.

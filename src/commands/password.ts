@@ -9,7 +9,8 @@ import { endEverySignIn } from '../identity/accounts/end-sign-ins.ts';
 import { forgetTries, hashPassword, minPasswordLength } from '../core/access/sign-in/passwords.ts';
 import { commit, rollback } from '../core/db/commit.ts';
 import { queryOn, statement, type Pool } from '../core/db/pool.ts';
-import { loadEnvFile, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
+import { loadEnvFiles } from '../lib/env-files.ts';
 import { recordOn } from '../core/events/record.ts';
 import { commandLine } from './called.ts';
 import { runCommand } from './run-command.ts';
@@ -107,7 +108,7 @@ await runCommand(async () => {
   });
   const email = positionals[0]?.trim().toLowerCase();
   if (!email || positionals.length > 1) throw new Error(usage);
-  loadEnvFile();
+  loadEnvFiles();
   await withDatabase(readEnv(), async (db) => {
     const [person] = await db.query<Person>(personByEmail, [email]);
     if (!person) throw new Error(`No account with the email address ${email}.`);

@@ -4,7 +4,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { verifyBlobs, type BadBlob } from '../assets/lifecycle/verify-blobs.ts';
-import { loadEnvFile, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
+import { loadEnvFiles } from '../lib/env-files.ts';
 import { blobKey } from '../core/storage/contract.ts';
 import { DiskStorage } from '../core/storage/disk.ts';
 import { openStorage } from '../core/storage/index.ts';
@@ -33,7 +34,7 @@ function lineOf({ sha256, problem, found, assets, sites, isHealed }: BadBlob): s
 
 await runCommand(async () => {
   const { from } = readArguments();
-  loadEnvFile();
+  loadEnvFiles();
   const env = readEnv();
   // With a bucket, files below DATA_DIR are older copies and just as good.
   const copies = from ?? (env.s3 ? env.dataDir : null);

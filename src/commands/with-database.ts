@@ -1,9 +1,11 @@
-// The database for a command: DATABASE_URL, that of the running server, or the embedded one started for the command.
+// The database for a command. In an app that installs the package: the app's. In this repository: DATABASE_URL, that of the running server, or
+// the embedded one started for the command.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findEmbedded, startEmbedded } from '../lib/embedded-postgres/index.ts';
 import { lockDataDir } from '../lib/embedded-postgres/folder-lock.ts';
+import { connectionOf, type Connection } from '../core/db/app-database.ts';
 import { takeNamesOf } from '../core/db/installation.ts';
 import { openPool, type Pool } from '../core/db/pool.ts';
 import type { Env } from '../env.ts';
@@ -19,10 +21,8 @@ const startingMs = 15_000;
  * @throws Error for the user if there is no database, or it's empty
  */
 export async function withDatabase<T>(env: Env, work: (db: Pool) => Promise<T>): Promise<T> {
-  // In an app that installs the package, its config knows what the tables are called, and perhaps where they are.
-  const app = isOwnScript() ? null : await useApp();
-  const known = env.databaseUrl ?? (app?.database.poolOptions?.connectionString || undefined);
-  const url = known ?? (await findEmbedded(env.dataDir));
+  if (!isOwnScript()) return onDatabase(connectionOf((await useApp()).database), work);
+  const url = env.databaseUrl ?? (await findEmbedded(env.dataDir));
   if (url !== undefined) return onDatabase(url, work);
   const cluster = await stat(path.join(env.dataDir, 'postgres')).catch(() => null);
   if (!cluster) {
@@ -61,8 +61,8 @@ async function besideNobody<T>(env: Env, work: (db: Pool) => Promise<T>): Promis
   }
 }
 
-async function onDatabase<T>(url: string, work: (db: Pool) => Promise<T>): Promise<T> {
-  const db = openPool(url, { max: 2, onError: () => undefined });
+async function onDatabase<T>(where: string | Connection, work: (db: Pool) => Promise<T>): Promise<T> {
+  const db = openPool(where, { max: 2, onError: () => undefined });
   try {
     const [row] = await db.query<{ ready: boolean }>(
       `select to_regclass('marque.events') is not null as ready`,

@@ -14,6 +14,7 @@ import {
 } from './access/targets.ts';
 import type { PhrasesByLanguage } from '../lib/phrases.ts';
 import { contribute, contributionKeys, type Contributed } from './contributions.ts';
+import type { Connection } from './db/app-database.ts';
 import type { Db } from './db/pool.ts';
 import type { Listener } from './events/listeners.ts';
 import { registerEventSubjects, registerStreamedSubjects, type EventSubjects } from './events/subjects.ts';
@@ -136,7 +137,7 @@ export interface Module extends Contributed {
   /** Runs once the service is there. @returns what stops it. */
   start?(
     service: Service,
-    connection: { databaseUrl: string },
+    options: { connection: Connection },
   ): Promise<() => Promise<void> | void> | (() => Promise<void> | void);
   /** Notified of events, after their commit, until they succeed. */
   listeners?: readonly Listener[];

@@ -1,5 +1,7 @@
 // `marque start`: our server around an app that installs the package.
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeConnection } from '../../src/core/db/app-database.ts';
 import { startBareApp, type BareApp } from '../core/transports/bare-app.ts';
 
 let app: BareApp;
@@ -35,4 +37,20 @@ it('says where it runs, and misses nothing in the Next config', () => {
   expect(app.output()).toContain(`is running at ${app.url}`);
   expect(app.output()).toContain(`${app.url}/admin/create-first-user?token=`);
   expect(app.output()).not.toMatch(/withMarque|unforeseen/);
+});
+
+it('is on the database that the Payload config uses, whatever its variable is called, and starts no other', async () => {
+  const database = describeConnection({ connectionString: app.databaseUrl });
+  expect(app.output()).toContain(`database  ${database}\n`);
+  expect(await readdir(app.dataDir)).not.toContain('postgres');
+});
+
+it('starts no database of its own for an app that names none', async () => {
+  const named = 'postgres://nobody@127.0.0.1:1/none';
+  await expect(
+    startBareApp(
+      { SECRET: 'a secret of the agency, long enough', DATABASE_URI: '', DATABASE_URL: named },
+      'marque start',
+    ),
+  ).rejects.toThrow(/names no database.*DATABASE_URL is set, but the config doesn't use it/);
 });

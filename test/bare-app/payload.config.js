@@ -24,7 +24,8 @@ export default buildConfig({
     push: false,
     // An app of its own writes these itself, with `payload migrate:create`; the tables come out the same.
     prodMigrations: process.env.AGENCY ? [...migrations, agencyMigration] : migrations,
-    pool: { connectionString: process.env.DATABASE_URL ?? '' },
+    // The first is what Payload's templates call it.
+    pool: { connectionString: process.env.DATABASE_URI ?? process.env.DATABASE_URL ?? '' },
   }),
   // As in our own app, so that tests can send both the same cookies.
   cookiePrefix: 'mq',

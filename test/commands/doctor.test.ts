@@ -27,6 +27,7 @@ function installation(about: {
   env?: Record<string, string>;
   config?: Record<string, unknown>;
   url?: string;
+  database?: Installation['database'];
 }): Installation {
   const env = readEnv({ NODE_ENV: 'test', DATA_DIR: path.join(folder.path, 'data'), ...about.env });
   const config = {
@@ -42,7 +43,7 @@ function installation(about: {
     folder: folder.path,
     env,
     config: config as unknown as Installation['config'],
-    database: {},
+    database: about.database ?? {},
     url: about.url ?? env.serverUrl,
   };
 }
@@ -145,12 +146,25 @@ describe('the build', () => {
 });
 
 describe('the database', () => {
-  it('must answer', async () => {
+  const at = (connectionString: string): Pick<Installation, 'database'> => ({
+    database: { poolOptions: { connectionString } },
+  });
+
+  it('must be named by the Payload config', async () => {
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    expect(said(await checkDatabase(installation({ env })))).toMatch(
-      /problem: The database doesn't answer:.*ECONNREFUSED/,
+    expect(said(await checkDatabase(installation({})))).toMatch(
+      /problem: The Payload config names no database/,
     );
-    expect(said(await checkDatabase(installation({})))).toMatch(/warning: No database is named/);
+    expect(said(await checkDatabase(installation({ env })))).toMatch(/problem: The Payload config names no/);
+    expect(said(await checkDatabase(installation({ database: { name: 'sqlite' } })))).toMatch(
+      /problem: .*needs PostgreSQL/,
+    );
+  });
+
+  it('must answer', async () => {
+    expect(said(await checkDatabase(installation(at('postgres://nobody@127.0.0.1:1/none'))))).toMatch(
+      /ok: .* use 127\.0\.0\.1:1\/none.*problem: The database doesn't answer:.*ECONNREFUSED/s,
+    );
   });
 
   it('must be migrated', async () => {
@@ -159,11 +173,12 @@ describe('the database', () => {
       () => empty.drop(),
       () => full.drop(),
     );
-    expect(said(await checkDatabase(installation({ env: { DATABASE_URL: empty.url } })))).toMatch(
+    expect(said(await checkDatabase(installation(at(empty.url))))).toMatch(
       /problem: The table assets is missing/,
     );
-    const found = await checkDatabase(installation({ env: { DATABASE_URL: full.url } }));
+    const found = await checkDatabase(installation(at(full.url)));
     expect(found.map(({ check, status }) => [check, status])).toEqual([
+      ['database', 'ok'],
       ['database', 'ok'],
       ['clock', 'ok'],
       ['database', 'ok'],

@@ -7,55 +7,108 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { buildDist } from '../../src/dist.mjs';
 import { wrapped, type Wrapping } from '../../src/commands/init/next-config.ts';
-import { databaseOf, routesOf, withPlugin } from '../../src/commands/init/payload-config.ts';
+import {
+  databaseOf,
+  isWithoutAgents,
+  routesOf,
+  withPlugins,
+} from '../../src/commands/init/payload-config.ts';
 import { prefixFor, routesIn } from '../../src/commands/init/routes.ts';
 import { parse, type Change } from '../../src/commands/init/source.ts';
 import { makeFolder } from '../setup/children.ts';
 
-const plugin = (config: string): Change => withPlugin(parse(ts, 'payload.config.ts', config));
+const plugin = (config: string): Change => withPlugins(parse(ts, 'payload.config.ts', config));
 const wrap = (config: string, wrapping: Wrapping = {}): Change =>
   wrapped(parse(ts, 'next.config.mjs', config), wrapping);
 const imported = `import { buildConfig } from 'payload'\n`;
+
+const ours = `import { marque } from 'marque'\nimport { agents } from 'marque/agents'\n`;
 
 describe('a Payload config', () => {
   it.each([
     [
       'without plugins',
       'buildConfig({\n  collections: [],\n})',
-      'buildConfig({\n  collections: [],\n  plugins: [marque()],\n})',
+      'buildConfig({\n  collections: [],\n  plugins: [marque(), agents()],\n})',
     ],
-    ['with an empty list', 'buildConfig({ plugins: [] })', 'buildConfig({ plugins: [marque()] })'],
-    ['with plugins', 'buildConfig({ plugins: [seo()] })', 'buildConfig({ plugins: [seo(), marque()] })'],
+    ['with an empty list', 'buildConfig({ plugins: [] })', 'buildConfig({ plugins: [marque(), agents()] })'],
+    [
+      'with plugins',
+      'buildConfig({ plugins: [seo()] })',
+      'buildConfig({ plugins: [seo(), marque(), agents()] })',
+    ],
     [
       'with a plugin on each line',
       'buildConfig({\n  plugins: [\n    seo(),\n    // storage\n  ],\n})',
-      'buildConfig({\n  plugins: [\n    seo(),\n    marque(),\n    // storage\n  ],\n})',
+      'buildConfig({\n  plugins: [\n    seo(),\n    marque(),\n    agents(),\n    // storage\n  ],\n})',
     ],
     [
       'with a list from elsewhere',
       'buildConfig({ plugins })',
-      'buildConfig({ plugins: [...plugins, marque()] })',
+      'buildConfig({ plugins: [...plugins, marque(), agents()] })',
     ],
     [
       'with a spread list',
       'buildConfig({ plugins: [...plugins] })',
-      'buildConfig({ plugins: [...plugins, marque()] })',
+      'buildConfig({ plugins: [...plugins, marque(), agents()] })',
+    ],
+    [
+      'with only a comment, as of a template',
+      'buildConfig({\n  plugins: [\n    // storage\n  ],\n})',
+      'buildConfig({\n  plugins: [\n    // storage\n    marque(),\n    agents(),\n  ],\n})',
+    ],
+    [
+      'with only a comment in its line',
+      'buildConfig({ plugins: [/* none */] })',
+      'buildConfig({ plugins: [/* none */ marque(), agents()] })',
+    ],
+    [
+      'with a comment about the last plugin',
+      'buildConfig({\n  plugins: [\n    seo(), // for search, mostly\n  ],\n})',
+      'buildConfig({\n  plugins: [\n    seo(), // for search, mostly\n    marque(),\n    agents(),\n  ],\n})',
+    ],
+    [
+      'with a comment and no last comma',
+      'buildConfig({\n  plugins: [\n    seo() // for search\n  ]\n})',
+      'buildConfig({\n  plugins: [\n    seo(), // for search\n    marque(),\n    agents()\n  ]\n})',
     ],
     [
       'that is a constant',
       'const config: Config = { plugins: [] } satisfies Config\nexport default buildConfig(config)',
-      'const config: Config = { plugins: [marque()] } satisfies Config\nexport default buildConfig(config)',
+      'const config: Config = { plugins: [marque(), agents()] } satisfies Config\nexport default buildConfig(config)',
     ],
-  ])('%s gets the plugin, and one import', (_, before, after) => {
+  ])('%s gets both plugins, and their imports', (_, before, after) => {
     const changed = plugin(imported + before);
-    expect(changed).toEqual({ kind: 'change', text: `${imported}import { marque } from 'marque'\n${after}` });
+    expect(changed).toEqual({ kind: 'change', text: `${imported}${ours}${after}` });
     expect(plugin((changed as { text: string }).text)).toEqual({ kind: 'done' });
   });
 
   it("keeps its author's quotes and semicolons", () => {
     expect(plugin('import { buildConfig } from "payload";\nexport default buildConfig({});\n')).toEqual({
       kind: 'change',
-      text: 'import { buildConfig } from "payload";\nimport { marque } from "marque";\nexport default buildConfig({ plugins: [marque()] });\n',
+      text: 'import { buildConfig } from "payload";\nimport { marque } from "marque";\nimport { agents } from "marque/agents";\nexport default buildConfig({ plugins: [marque(), agents()] });\n',
+    });
+  });
+
+  it('keeps what its author has by the same names', () => {
+    const before = `${imported}import { agents } from './agents' // people\nbuildConfig({ plugins: [agents] })`;
+    expect(plugin(before)).toEqual({
+      kind: 'change',
+      text: `${imported}import { agents } from './agents' // people
+import { marque } from 'marque'
+import { agents as marqueAgents } from 'marque/agents'
+buildConfig({ plugins: [agents, marque(), marqueAgents()] })`,
+    });
+  });
+
+  it('is left without agents if its author has it so, and only gets what is missing', () => {
+    const without = `${imported}import { marque } from 'marque'\nbuildConfig({ plugins: [marque()] })`;
+    expect(plugin(without)).toEqual({ kind: 'done' });
+    expect(isWithoutAgents(parse(ts, 'payload.config.ts', without))).toBe(true);
+    const first = `${imported}import { agents as ours } from 'marque/agents'\nbuildConfig({ plugins: [ours()] })`;
+    expect(plugin(first)).toEqual({
+      kind: 'change',
+      text: expect.stringContaining('plugins: [ours(), marque()]'),
     });
   });
 
@@ -215,8 +268,11 @@ export default buildConfig({
     const before = await contents();
     const dry = await init('--dry-run');
     expect([dry.code, dry.stderr]).toEqual([0, '']);
-    expect(dry.stdout).toContain("\n+import { marque } from 'marque'");
+    expect(dry.stdout).toContain(
+      "\n+import { marque } from 'marque'\n+import { agents } from 'marque/agents'\n",
+    );
     expect(dry.stdout).toContain("\n+export default withPayload(withMarque({}, { prefix: '/dam' }))");
+    expect((await init('--print')).stdout).toContain('plugins: [marque(), agents()]');
     expect((await init('--print')).stdout).toContain("withMarque(nextConfig, { prefix: '/dam' })");
     expect((await init('--force')).stderr).toMatch(/--force.*Usage: npx marque init/s);
     expect(await contents()).toEqual(before);
@@ -228,7 +284,7 @@ export default buildConfig({
     expect(first.stdout).toContain('/c/[slug]');
     expect(first.stdout).toContain('npx marque doctor');
     const installed = await contents();
-    expect(installed[0]).toContain('plugins: [marque()]');
+    expect(installed[0]).toContain('plugins: [marque(), agents()]');
     expect(installed[1]).toContain("withMarque({}, { prefix: '/dam' })");
     expect(installed[2]).toContain('marque/client-components');
     const second = await init();

@@ -18,6 +18,11 @@ interface HostUser {
   role?: 'admin' | 'editor' | 'gone' | null;
 }
 
+/** Where the database is: in a variable of Payload's templates, or in parts, some of which only libpq's variables name. */
+const pool = process.env.DATABASE_PARTS
+  ? (JSON.parse(process.env.DATABASE_PARTS) as { host: string })
+  : { connectionString: process.env.DATABASE_URI ?? process.env.DATABASE_URL ?? '' };
+
 const grantsOf = ({ role }: HostUser): AppGrant[] => {
   if (role === 'admin') return [{ resource: 'organization', resourceId: 'home', scope: 'admin' }];
   if (role === 'editor') return [{ resource: 'workspace', resourceId: 'home/library', scope: 'write' }];
@@ -28,7 +33,7 @@ export default buildConfig({
   secret: process.env.SECRET ?? '',
   db: postgresAdapter({
     idType: process.env.ID_TYPE === 'uuid' ? 'uuid' : 'serial',
-    pool: { connectionString: process.env.DATABASE_URL ?? '' },
+    pool,
   }),
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: process.env.OWN_IDS

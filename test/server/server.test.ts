@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { buildPanel } from '../../src/build.ts';
+import { describeConnection } from '../../src/core/db/app-database.ts';
 import { kill, makeFolder, until } from '../setup/children.ts';
 import { createDatabase } from '../setup/database.ts';
 import { launch, apiError, startServer, type Running } from './process.ts';
@@ -272,7 +273,9 @@ describe('a server with an external database', () => {
     expect(rows).toEqual([{ schema: 'public' }]);
     await sql.end();
 
-    expect(server.output()).toMatch(/database +DATABASE_URL/);
+    expect(server.output()).toContain(
+      `database  ${describeConnection({ connectionString: database.url })}\n`,
+    );
     expect(server.output()).not.toContain(new URL(database.url).password);
     expect(await readdir(data)).not.toContain('postgres');
     expect(await answer(`${server.url}/api/health`)).toBe(200);
@@ -339,5 +342,18 @@ describe('.env in the folder it is started in', () => {
     expect(
       await apiError({ cwd: folder.path, env: { ...env, SECRET: 'from the environment, and long enough' } }),
     ).toContain('not "nonsense"');
+  });
+
+  it('counts after .env.local, which may say where the database is', async () => {
+    const folder = await makeFolder();
+    folders.push(folder);
+    const data = await dataDir();
+    await writeFile(path.join(folder.path, '.env'), 'SECRET=short\n');
+    await writeFile(
+      path.join(folder.path, '.env.local'),
+      `SECRET=${'s'.repeat(40)}\nDATABASE_URL=postgres://nobody@127.0.0.1:1/none\n`,
+    );
+    expect(await apiError({ cwd: folder.path, env: { DATA_DIR: data } })).toContain('ECONNREFUSED');
+    expect(await readdir(data)).not.toContain('postgres');
   });
 });

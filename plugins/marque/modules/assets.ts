@@ -66,9 +66,9 @@ export const assets = defineModule({
     },
   ],
   sweep: async (service, signal) => ({ ...(await sweep(service, { signal })) }),
-  start: async (service, { databaseUrl }) => {
+  start: async (service, { connection }) => {
     await tryFacets(service);
-    const search = openSearch(service, databaseUrl);
+    const search = openSearch(service, connection);
     search.start();
     return () => search.close();
   },

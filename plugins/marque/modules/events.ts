@@ -11,8 +11,8 @@ export const events = defineModule({
   name: 'events',
   operations: eventOperations,
   tags: { activity: 'Activity, the audit log and live events' },
-  start: async (service, { databaseUrl }) => {
-    const stopStreams = await startEventStreams(service, databaseUrl);
+  start: async (service, { connection }) => {
+    const stopStreams = await startEventStreams(service, connection);
     const stopTraffic = flushed(service, startTraffic(service), flushTraffic);
     return async () => {
       await stopStreams();

@@ -4,6 +4,7 @@
 import os from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
+import type { Connection } from '../../core/db/app-database.ts';
 import { failureOf } from '../../core/db/failures.ts';
 import { statement } from '../../core/db/pool.ts';
 import { poolWaitMs, boundConnection, withPatience } from '../../core/db/time-limits.ts';
@@ -86,7 +87,7 @@ export class AssetSearch {
 
   constructor(
     private readonly service: Service,
-    private readonly databaseUrl: string,
+    private readonly connection: Connection,
   ) {}
 
   /** Starts following changes and building the largest indexes; returns at once. */
@@ -336,7 +337,7 @@ export class AssetSearch {
   private async listen(): Promise<void> {
     if (this.closed) return;
     const client = new pg.Client({
-      connectionString: this.databaseUrl,
+      ...this.connection,
       application_name: 'marque search',
       connectionTimeoutMillis: poolWaitMs,
     });
@@ -381,8 +382,8 @@ export class AssetSearch {
 const searches = new WeakMap<Service, AssetSearch>();
 
 /** Creates the search of a service; called once at startup. */
-export function openSearch(service: Service, databaseUrl: string): AssetSearch {
-  const search = new AssetSearch(service, databaseUrl);
+export function openSearch(service: Service, connection: Connection): AssetSearch {
+  const search = new AssetSearch(service, connection);
   searches.set(service, search);
   return search;
 }

@@ -1,6 +1,12 @@
 // Whether the database answers, keeps sessions, is migrated, and has our ids.
 import pg from 'pg';
 import { tableName } from '../../core/collection-names.ts';
+import {
+  connectionOf,
+  describeConnection,
+  type Connection,
+  type DatabaseAdapter,
+} from '../../core/db/app-database.ts';
 import { marqueMigrations } from '../../core/db/migrate.ts';
 import { demandSessionMode } from '../../core/db/session-mode.ts';
 import { reasonOf } from '../../log.ts';
@@ -80,9 +86,9 @@ async function idsOf(client: pg.Client): Promise<Finding> {
       );
 }
 
-async function sessionMode(url: string): Promise<Finding> {
+async function sessionMode(connection: Connection): Promise<Finding> {
   try {
-    await demandSessionMode(url);
+    await demandSessionMode(connection);
     return ok(check, 'Connections keep their sessions.');
   } catch (error) {
     return problem(
@@ -93,18 +99,38 @@ async function sessionMode(url: string): Promise<Finding> {
   }
 }
 
-export async function checkDatabase({ env, database }: Installation): Promise<Finding[]> {
-  const url = env.databaseUrl ?? database.poolOptions?.connectionString;
-  if (!url)
-    return [
+/** Where the database is; a text: why that isn't known. */
+function connectionIn(adapter: DatabaseAdapter): Connection | string {
+  try {
+    return connectionOf(adapter);
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Which database the app and Marque use, and whether the environment names another, which nothing uses. */
+function used(connection: Connection, named: string | undefined): Finding[] {
+  const where = describeConnection(connection);
+  const findings = [ok(check, `Payload, Marque and its commands use ${where}, as the Payload config says.`)];
+  const other = named === undefined ? where : describeConnection({ connectionString: named });
+  if (other !== where)
+    findings.push(
       warning(
         check,
-        'No database is named, so `marque start` brings its own.',
-        'Set DATABASE_URL for another server, such as next start.',
+        `DATABASE_URL names another database, ${other}. Nothing uses it.`,
+        'Remove DATABASE_URL, or read it in the Payload config.',
       ),
-    ];
+    );
+  return findings;
+}
+
+export async function checkDatabase({ env, database }: Installation): Promise<Finding[]> {
+  const connection = connectionIn(database);
+  if (typeof connection === 'string')
+    return [problem(check, connection, 'Set it where the app runs, and run this in the same environment.')];
+  const findings = used(connection, env.databaseUrl);
   const client = new pg.Client({
-    connectionString: url,
+    ...connection,
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   });
@@ -113,15 +139,22 @@ export async function checkDatabase({ env, database }: Installation): Promise<Fi
     await client.connect();
   } catch (error) {
     return [
+      ...findings,
       problem(
         check,
         `The database doesn't answer: ${reasonOf(error)}`,
-        'Check DATABASE_URL, and that the server runs.',
+        'Check the variable that the Payload config reads, and that the server runs.',
       ),
     ];
   }
   try {
-    return [...(await serverOf(client)), await sessionMode(url), await migrated(client), await idsOf(client)];
+    return [
+      ...findings,
+      ...(await serverOf(client)),
+      await sessionMode(connection),
+      await migrated(client),
+      await idsOf(client),
+    ];
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 // What a check of an installation has found.
 import type { SanitizedConfig } from 'payload';
 import type { Env } from '../../env.ts';
-import type { AppDatabase } from '../app-config.ts';
+import type { DatabaseAdapter } from '../../core/db/app-database.ts';
 
 export interface Finding {
   /** The part that was looked at: `versions`, `database`. */
@@ -18,7 +18,7 @@ export interface Installation {
   /** The app's folder. */
   folder: string;
   config: SanitizedConfig;
-  database: AppDatabase;
+  database: DatabaseAdapter;
   env: Env;
   /** The running app, without a trailing slash. */
   url: string;

@@ -1,5 +1,5 @@
 // Wraps what a Next config gives to Payload's wrapper.
-import { applied, callsOf, importOf, importsFrom, literalOf, type Change, type Source } from './source.ts';
+import { applied, callsOf, importsOf, importsFrom, literalOf, type Change, type Source } from './source.ts';
 
 /** What `withMarque` is told; without what it assumes anyway. */
 export interface Wrapping {
@@ -21,7 +21,7 @@ export function wrapped(source: Source, wrapping: Wrapping): Change {
   if (!config || another) return { kind: 'by hand', because: 'it has no withPayload(…), or several' };
   if (!literalOf(source, config))
     return { kind: 'by hand', because: 'what it gives to withPayload may be a function' };
-  const line = importOf(source, 'withMarque', 'marque/next');
+  const line = importsOf(source, [{ name: 'withMarque', module: 'marque/next' }]);
   if (!line) return { kind: 'by hand', because: 'it has no imports' };
   const text = `withMarque(${config.getText(source.file)}${optionsText(wrapping)})`;
   const from = config.getStart(source.file);

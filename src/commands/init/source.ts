@@ -62,15 +62,33 @@ export function importsFrom({ ts: typescript, file }: Source, module: string): b
   );
 }
 
-/** A line that imports `name`, after the last import; quotes and semicolons as there. */
-export function importOf(source: Source, name: string, module: string): Edit | null {
+/** True if the file has this word as a name of anything. */
+export const hasName = (source: Source, name: string): boolean =>
+  nodesOf(source, source.ts.isIdentifier).some(({ text }) => text === name);
+
+/** Where a line goes on after what ends here: behind the comments that its author wrote about it. */
+function endOfLine({ ts: typescript, text }: Source, end: number): number {
+  return typescript.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end;
+}
+
+/** What is imported: `marque`, or `agents as marqueAgents`. */
+export interface Imported {
+  name: string;
+  module: string;
+}
+
+/** Lines that import names, after the last import; quotes and semicolons as there. */
+export function importsOf(source: Source, imported: readonly Imported[]): Edit | null {
   const last = source.file.statements.filter(source.ts.isImportDeclaration).at(-1);
   if (!last) return null;
   const theirs = last.getText(source.file);
   const quote = theirs.includes('"') ? '"' : "'";
   const end = theirs.endsWith(';') ? ';' : '';
-  const text = `\nimport { ${name} } from ${quote}${module}${quote}${end}`;
-  return { from: last.getEnd(), to: last.getEnd(), text };
+  const lines = imported.map(
+    ({ name, module }) => `\nimport { ${name} } from ${quote}${module}${quote}${end}`,
+  );
+  const at = endOfLine(source, last.getEnd());
+  return { from: at, to: at, text: lines.join('') };
 }
 
 /** The object literal that an expression is, or that the name in it stands for in this file; null: something else. */
@@ -104,25 +122,37 @@ export function propertyOf(
   );
 }
 
-/** Puts an item at the end of an object or array literal, on a line of its own if its items are. */
-export function appended(
-  { text, file }: Source,
-  list: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
-  item: string,
-): Edit {
-  const items = 'properties' in list ? list.properties : list.elements;
-  const last = items.at(-1);
-  const close = list.getEnd() - 1;
-  if (!last)
-    return { from: list.getStart(file) + 1, to: close, text: 'properties' in list ? ` ${item} ` : item };
+type List = ts.ObjectLiteralExpression | ts.ArrayLiteralExpression;
+
+/** Items for a list that has none, but perhaps a comment. */
+function only({ text, file }: Source, list: List, items: readonly string[]): Edit {
+  const [from, close] = [list.getStart(file) + 1, list.getEnd() - 1];
+  const inside = text.slice(from, close);
+  const comment = inside.trimEnd();
+  if (comment === '') {
+    const joined = items.join(', ');
+    return { from, to: close, text: 'properties' in list ? ` ${joined} ` : joined };
+  }
+  const at = from + comment.length;
+  const indent = /\n([ \t]*)\S/.exec(inside)?.[1];
+  const added =
+    indent === undefined ? ` ${items.join(', ')}` : items.map((item) => `\n${indent}${item},`).join('');
+  return { from: at, to: at, text: added };
+}
+
+/** Puts items at the end of an object or array literal, each on a line of its own if those there are. */
+export function appended(source: Source, list: List, items: readonly string[]): Edit {
+  const { text, file } = source;
+  const theirs = 'properties' in list ? list.properties : list.elements;
+  const last = theirs.at(-1);
+  if (!last) return only(source, list, items);
   const before = text.slice(last.getFullStart(), last.getStart(file));
   const indent = /\n([ \t]*)[^\n]*$/.exec(before)?.[1];
   const separator = indent === undefined ? ' ' : `\n${indent}`;
-  const { hasTrailingComma } = items;
-  const from = hasTrailingComma ? text.indexOf(',', last.getEnd()) + 1 : last.getEnd();
-  return {
-    from,
-    to: from,
-    text: `${hasTrailingComma ? '' : ','}${separator}${item}${hasTrailingComma ? ',' : ''}`,
-  };
+  const { hasTrailingComma } = theirs;
+  // The end of the list's items includes a last comma.
+  const from = hasTrailingComma ? theirs.end : last.getEnd();
+  const to = indent === undefined ? from : endOfLine(source, from);
+  const added = `${separator}${items.join(`,${separator}`)}${hasTrailingComma ? ',' : ''}`;
+  return { from, to, text: `${hasTrailingComma ? '' : ','}${text.slice(from, to)}${added}` };
 }

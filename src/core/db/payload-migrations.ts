@@ -1,13 +1,13 @@
 // Migrates Payload's tables under the same lock as ours: Payload's `prodMigrations` take no lock, and exit the process on failure.
 import type { Payload } from 'payload';
 import type pg from 'pg';
+import { connectionOf, type DatabaseAdapter } from './app-database.ts';
 import { demandKnownMigrations, notePayloadMigrations, underMigrationLock } from './migrate.ts';
 import { migrations } from './payload/index.ts';
 import { demandSessionMode } from './session-mode.ts';
 
-interface MigratingAdapter {
+interface MigratingAdapter extends DatabaseAdapter {
   pool: pg.Pool;
-  poolOptions: { connectionString?: string };
   migrate(options: { migrations: typeof migrations }): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function migratePayload(payload: Payload): Promise<void> {
   const adapter = payload.db as unknown as MigratingAdapter;
   // Payload only handles errors on one connection of its pool; an error on any other would end the process.
   adapter.pool.on('error', () => undefined);
-  await demandSessionMode(adapter.poolOptions.connectionString ?? '');
+  await demandSessionMode(connectionOf(adapter));
   await underMigrationLock(adapter.pool, async (client) => {
     await demandKnownMigrations(client, names);
     await adapter.migrate({ migrations: inPublic });

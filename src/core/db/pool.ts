@@ -1,6 +1,7 @@
 // The connection pool for fast reads. Payload has its own; these statements are prepared once per connection.
 import pg from 'pg';
 import { withTableNames } from '../collection-names.ts';
+import { toConnection, type Connection } from './app-database.ts';
 import type { SlowStatements } from './slow-statements.ts';
 import { boundPool, isPatient, withPatienceOn } from './time-limits.ts';
 
@@ -70,7 +71,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
  * @param options.statementTimeoutMs statement timeout; 0, the default: none, as long as the database responds at all
  */
 export function openPool(
-  url: string,
+  where: string | Connection,
   options: {
     max?: number;
     statementTimeoutMs?: number;
@@ -79,7 +80,7 @@ export function openPool(
   } = {},
 ): Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...toConnection(where),
     max: options.max ?? 10,
     application_name: 'marque',
   });

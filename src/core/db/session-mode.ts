@@ -2,14 +2,15 @@
 // transaction, so these would fail in the middle of calls: better to check on startup.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { describeConnection, toConnection, type Connection } from './app-database.ts';
 import { poolWaitMs } from './time-limits.ts';
 
 /** A notification takes milliseconds; after this long it isn't coming. */
 const silenceMs = 2_000;
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connection,
     connectionTimeoutMillis: poolWaitMs,
     application_name: 'marque start',
   });
@@ -42,11 +43,13 @@ const checked = new Map<string, Promise<void>>();
  * Makes sure that connections keep their session state.
  * @throws Error for the server admin if there is a pooler in transaction mode
  */
-export function demandSessionMode(url: string): Promise<void> {
-  const known = checked.get(url);
+export function demandSessionMode(where: string | Connection): Promise<void> {
+  const connection = toConnection(where);
+  const key = describeConnection(connection);
+  const known = checked.get(key);
   if (known) return known;
   const check = async (): Promise<void> => {
-    const [listener, notifier] = await Promise.all([connect(url), connect(url)]);
+    const [listener, notifier] = await Promise.all([connect(connection), connect(connection)]);
     try {
       if (await isHeard(listener, notifier)) return;
     } finally {
@@ -57,9 +60,9 @@ export function demandSessionMode(url: string): Promise<void> {
     );
   };
   const running = check().catch((error: unknown) => {
-    checked.delete(url);
+    checked.delete(key);
     throw error;
   });
-  checked.set(url, running);
+  checked.set(key, running);
   return running;
 }

@@ -34,7 +34,12 @@ function feedWithSlowAnswer(nth: number): { feed: EventFeed; answered: Promise<v
     }
     return rows as never;
   };
-  const feed = new EventFeed({ ...service, db: { ...service.db, query } }, process.env.DATABASE_URL ?? '');
+  const feed = new EventFeed(
+    { ...service, db: { ...service.db, query } },
+    {
+      connectionString: process.env.DATABASE_URL,
+    },
+  );
   return { feed, answered, release };
 }
 

@@ -15,6 +15,7 @@ const folder = path.join(root, 'test/bare-app');
 export interface BareApp {
   url: string;
   databaseUrl: string;
+  dataDir: string;
   /** Everything it has written so far. */
   output: () => string;
   close: () => Promise<void>;
@@ -105,7 +106,7 @@ export async function startBareApp(
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        DATABASE_URL: database.url,
+        [by === 'marque start' ? 'DATABASE_URI' : 'DATABASE_URL']: database.url,
         DATA_DIR: data.path,
         SERVER_URL: url,
         PORT: String(port),
@@ -115,8 +116,16 @@ export async function startBareApp(
     },
   );
   const output = listenTo(child);
+  const close = async (): Promise<void> => {
+    await kill(child);
+    await database.drop();
+    await data.remove();
+  };
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The bare app ended: ${output()}`);
+    if (child.exitCode !== null) {
+      await close();
+      throw new Error(`The bare app ended: ${output()}`);
+    }
     return fetch(`${url}/api/health`).then(
       (response) => response.ok,
       () => false,
@@ -125,11 +134,8 @@ export async function startBareApp(
   return {
     url,
     databaseUrl: database.url,
+    dataDir: data.path,
     output,
-    close: async () => {
-      await kill(child);
-      await database.drop();
-      await data.remove();
-    },
+    close,
   };
 }

@@ -1,6 +1,7 @@
 // The event streams of this process. All of them share one read of new events, one check of access, and one connection that listens:
 // other processes notify it, and once a second it looks by itself, since a notification can be lost.
 import { ApiError } from '../../errors.ts';
+import type { Connection } from '../../db/app-database.ts';
 import type { Service } from '../../service.ts';
 import type { ChangeKind } from '../feed/visible-changes.ts';
 import { EventStream, type SeenEvent } from './event-stream.ts';
@@ -64,7 +65,7 @@ export class EventFeed {
 
   constructor(
     private readonly service: Service,
-    private readonly databaseUrl: string,
+    private readonly connection: Connection,
   ) {}
 
   /** Opens a stream. @throws rate_limited if the caller has too many, unavailable if the process has */
@@ -189,7 +190,7 @@ export class EventFeed {
     this.position = position;
     const { log } = this.service;
     this.stopListening = listen(
-      this.databaseUrl,
+      this.connection,
       () => this.wake(),
       (error) => log.warn({ err: error }, 'not listening for events; will reconnect'),
     );

@@ -1,5 +1,6 @@
 // Event streams: started with the service, opened by `stream_events`, and ended before the server waits for open requests.
 import { ApiError } from '../../errors.ts';
+import type { Connection } from '../../db/app-database.ts';
 import type { Service } from '../../service.ts';
 import { onRecorded } from '../record.ts';
 import { EventFeed, type StreamOptions } from './event-feed.ts';
@@ -20,9 +21,12 @@ export const eventStreamHeaders = {
 const feeds = new WeakMap<Service, EventFeed>();
 
 /** @returns what stops it */
-export async function startEventStreams(service: Service, databaseUrl: string): Promise<() => Promise<void>> {
+export async function startEventStreams(
+  service: Service,
+  connection: Connection,
+): Promise<() => Promise<void>> {
   await adoptRestoredEvents(service.db);
-  const feed = new EventFeed(service, databaseUrl);
+  const feed = new EventFeed(service, connection);
   feeds.set(service, feed);
   const others = notifier(service.db, (error) => {
     service.log.debug({ err: error }, 'other processes could not be notified of events');

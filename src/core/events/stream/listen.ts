@@ -2,6 +2,7 @@
 // it's never sent in the transaction of a change: each process sends it afterwards, once for everything that happened meanwhile.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Connection } from '../../db/app-database.ts';
 import { statement, type Db } from '../../db/pool.ts';
 import { boundConnection, poolWaitMs } from '../../db/time-limits.ts';
 
@@ -44,7 +45,7 @@ export function notifier(
  * @returns what stops it
  */
 export function listen(
-  databaseUrl: string,
+  connection: Connection,
   onNotice: () => void,
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
@@ -61,7 +62,7 @@ export function listen(
   };
   const connect = async (): Promise<void> => {
     const made = new pg.Client({
-      connectionString: databaseUrl,
+      ...connection,
       connectionTimeoutMillis: poolWaitMs,
       keepAlive: true,
       application_name: 'marque events',
