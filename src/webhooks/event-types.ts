@@ -87,6 +87,7 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
     'auto_accept_stopped',
     'left_to_review',
     'rejected_in_stage',
+    'stages_restarted',
   ],
   search: ['deleted', 'saved'],
   setting: ['changed'],
