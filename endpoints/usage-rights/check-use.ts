@@ -1,6 +1,7 @@
 import { isId } from '../../src/core/access/ids.ts';
 import { defineOperation } from '../../src/core/operation.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { demandKnownBrands } from '../../src/usage-rights/known-brands.ts';
 import { assetsForUse, usageQuery, type UseRow } from '../../src/usage-rights/queries.ts';
 import { UseInput, Verdicts } from '../../src/usage-rights/schemas.ts';
 import { demandTerritories, useOf, verdictsOn, type Asking } from '../../src/usage-rights/verdicts.ts';
@@ -38,7 +39,7 @@ export const checkUse = defineOperation({
   },
   summary: 'Check whether assets may be used in a given way',
   description:
-    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. suggest names what to use instead: what replaces the asset, the brand's variants, and up to three in all of those that look similar and pass the same check (for the first 10 assets that don't). With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
+    "Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A brand that you can't read, or a context that none of its rules uses, is a 422 that names the nearest. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. suggest names what to use instead: what replaces the asset, the brand's variants, and up to three in all of those that look similar and pass the same check (for the first 10 assets that don't). With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.",
   access: {
     scope: 'read',
     targetInBody: assetNamedBy,
@@ -59,7 +60,9 @@ export const checkUse = defineOperation({
     const asking: Asking = { service, db, caller, workspaceId: access.workspaceId ?? '' };
     const assets = body.assets ? await allOf(asking, body.assets) : [row];
     const uses = (body.uses ?? [body]).map(useOf);
-    demandTerritories(assets, uses, (at) => (body.uses ? `uses[${at}].territory` : 'territory'));
+    const pathOf = (at: number, name: string): string => (body.uses ? `uses[${at}].${name}` : name);
+    demandTerritories(assets, uses, (at) => pathOf(at, 'territory'));
+    await demandKnownBrands(asking, uses, pathOf);
     const verdicts = await verdictsOn(asking, assets, uses);
     const [only] = verdicts;
     return body.assets || body.uses || !only ? { data: verdicts } : only;

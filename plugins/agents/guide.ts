@@ -5,13 +5,13 @@ import type {
   GetPromptResult,
   Prompt,
   ReadResourceResult,
-  Resource,
   ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Asked } from '../../src/core/tool.ts';
 import { pictureOf } from '../../endpoints/assets/agent/view-assets.ts';
 import { askByName, jsonOf, reading, toolAnswer, type Agent } from './call.ts';
 import { framedText, isVisible, notice, quoted } from './framed.ts';
+import { resourcesAfter } from './resource-list.ts';
 import { RpcError, rpcCode } from './rpc-error.ts';
 import { appMime } from '../../src/lib/agent-app/document.ts';
 import { toolboxOf } from './tools.ts';
@@ -121,32 +121,9 @@ export const resourceTemplates: ResourceTemplate[] = [
   },
 ];
 
-/** Maximum brands whose pages are listed; the templates cover the rest. */
-const maxBrandsListed = 20;
-const maxListed = 200;
-
 /** Resources that can be read without knowing an ID: each brand's rules and pages. */
-export async function listResources(agent: Agent): Promise<Resource[]> {
-  const brands = (await brandSlugs(agent)).slice(0, maxBrandsListed);
-  const listed: Resource[] = [];
-  for (const slug of brands) {
-    listed.push({
-      uri: `marque://brands/${slug}/rules`,
-      name: `${slug}/rules`,
-      title: `Rules of the brand ${slug}`,
-      mimeType: json,
-    });
-    for (const page of await pageSlugs(agent, slug))
-      listed.push({
-        uri: `marque://brands/${slug}/pages/${page}`,
-        name: `${slug}/pages/${page}`,
-        title: `Page ${page} of the brand ${slug}`,
-        mimeType: markdown,
-      });
-    if (listed.length >= maxListed) break;
-  }
-  return listed.slice(0, maxListed);
-}
+export const listResources = (agent: Agent, cursor: string | undefined) =>
+  resourcesAfter({ slugs: () => brandSlugs(agent), pagesOf: (brand) => pageSlugs(agent, brand) }, cursor);
 
 /** An asset's picture as a second content, as `view_assets` draws it; nothing for an asset without one. */
 async function pictureIn(agent: Agent, uri: string, id: string): Promise<ReadResourceResult['contents']> {

@@ -99,8 +99,9 @@ export async function normalizeAsset(writing: Writing): Promise<Record<string, u
     const needs = askMove(before.status, after.status);
     if (needs && !actor.system) demand(actor.access, 'write', needs, 'this asset');
     issues.push(...(await issuesOfMove(req, db, { id: before.id, workspaceId, fields, own, after })));
+    const edited = isChanged(before, { ...after, tags: cleanTags(after.tags ?? []), fields: own });
     if (issues.length === 0)
-      Object.assign(settled, await moved(req, db, before, { ...data, status: after.status }));
+      Object.assign(settled, await moved(req, db, before, { ...data, status: after.status }, edited));
   }
   if (issues.length > 0) throw invalid(issues);
 
@@ -119,10 +120,14 @@ async function moved(
   db: Db,
   before: Stored,
   { status, reviewNote }: Pick<Stored, 'status' | 'reviewNote'>,
+  edited: boolean,
 ): Promise<Partial<Stored>> {
   const note = reviewNote === before.reviewNote ? null : (reviewNote ?? null);
   // In stages, approving may not be enough yet: the rest of the change is written, and the asset stays proposed.
-  if (before.status === 'proposed' && !(await decideByStatus(req, db, before.id, { to: status, note })))
+  if (
+    before.status === 'proposed' &&
+    !(await decideByStatus(req, db, before.id, { to: status, note, edited }))
+  )
     return { status: 'proposed', reviewNote: before.reviewNote ?? null };
   // The note explained the rejection, so approving clears it unless a new one was sent.
   return status === 'active' && note === null ? { reviewNote: null } : {};
@@ -196,6 +201,18 @@ const watched = [
     .options,
 ];
 
+/** What reviewers approve with a proposed asset. Suggestions on it, and the note, are apart from that. */
+const approved = watched.filter((name) => !['proposedTags', 'proposedFields', 'reviewNote'].includes(name));
+
+/** A form and a patch write {} or [] where nothing was. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+const filled = (asset: Stored): Partial<Stored> =>
+  Object.fromEntries(Object.entries(asset).filter(([, value]) => !isEmpty(value)));
+
+const isChanged = (before: Stored, after: Stored): boolean =>
+  changesOf(filled(before), filled(after), approved) !== null;
+
 /** The event of a change, if it has one: one change is one event, the weightiest. */
 function eventOf(
   before: Stored | null,
@@ -228,7 +245,11 @@ export const afterAssetChange: CollectionAfterChangeHook = async ({ req, ...writ
   const { before, after } = beforeAndAfter<Stored>(written);
   const workspaceId = workspaceIdOf(after.workspace);
   const db = await transactionOf(req);
-  const followed = await followAsset(req, db, workspaceId ?? '', before, after);
+  const followed = await followAsset(req, db, workspaceId ?? '', {
+    before,
+    after,
+    changed: before !== null && isChanged(before, after),
+  });
   const carried = carriedOut(req);
   const proposals = [...(carried ? [carried] : []), ...followed];
   const about = { filename: after.filename ?? null, ...(proposals.length > 0 ? { proposals } : {}) };

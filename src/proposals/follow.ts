@@ -12,6 +12,7 @@ import {
   type JsonRecord,
   type Verdict,
 } from './queue.ts';
+import { restartStages } from './stages/decide.ts';
 import { divided, newFields, newTags, decidedFields, decidedTags, tagName, type Suggested } from './rules.ts';
 
 /** An asset as its hooks receive it. */
@@ -65,14 +66,14 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 /**
  * Updates the queue after a change to an asset: closes what is no longer waiting, and opens proposals for what is new.
  *
+ * @param changed whether the change is to something that reviewers approve with the asset.
  * @returns the IDs of the proposals that were opened or closed.
  */
 export async function followAsset(
   req: PayloadRequest,
   db: Db,
   workspaceId: string,
-  before: FollowedAsset | null,
-  after: FollowedAsset,
+  { before, after, changed }: { before: FollowedAsset | null; after: FollowedAsset; changed: boolean },
 ): Promise<string[]> {
   const was = suggestedOf(before);
   const is = suggestedOf(after);
@@ -86,8 +87,10 @@ export async function followAsset(
   const open = before ? await lockWaitingOnAsset(db, after.id) : [];
 
   for (const proposal of open.filter(({ kind }) => kind === 'asset')) {
-    if (waits) await narrowProposal(db, proposal.id, portrait(after));
-    else {
+    if (waits) {
+      await narrowProposal(db, proposal.id, portrait(after));
+      if (changed) await restartStages(req, db, proposal);
+    } else {
       await closeProposal(req, db, proposal.id, verdictOfMove(after));
       touched.push(proposal.id);
     }

@@ -171,7 +171,13 @@ function fold(word: string): string {
 }
 
 /** A context in the form brands use: `Dark background` becomes `dark-background`. */
-const contextOf = (word: string): string => fold(word).replace(/[^\p{L}\p{N}]+/gu, '-');
+export const contextOf = (word: string): string => fold(word).replace(/[^\p{L}\p{N}]+/gu, '-');
+
+/** Whether a use is of a brand: of the default one if it names none. */
+export const isOfBrand = (
+  { default: isDefault, slug, id, name }: RuleOfKey['brand'],
+  named: string | null,
+): boolean => (named === null ? isDefault : [slug, id, name].some((one) => isSame(one, named)));
 
 /**
  * Checks an asset against the brand's rules for a context. If a key that uses it has a variant for the context with other files, use
@@ -186,11 +192,7 @@ export function checkContext(
   use: Pick<Use, 'brand' | 'context'>,
   assetId: string,
 ): { reason: Reason; instead: { id: string; why: string }[] } | null {
-  const ofBrand = rules.filter(({ brand }) =>
-    use.brand === null
-      ? brand.default
-      : [brand.slug, brand.id, brand.name].some((name) => isSame(name, use.brand)),
-  );
+  const ofBrand = rules.filter(({ brand }) => isOfBrand(brand, use.brand));
   const others = ofBrand.filter(({ assets }) => assets.length > 0 && !assets.includes(assetId));
   if (use.context === null) {
     const [first] = others;

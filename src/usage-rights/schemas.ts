@@ -24,7 +24,7 @@ export type ReasonCode = (typeof reasonCodes)[number];
 
 const word = z.string().trim().min(1).max(100);
 
-const maxAssets = 100;
+const maxAssets = 200;
 const maxVerdicts = 500;
 
 /** The channels that rights usually name; they can name any. */

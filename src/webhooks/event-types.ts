@@ -91,6 +91,7 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
     'decided',
     'left_to_review',
     'rejected_in_stage',
+    'stages_restarted',
   ],
   search: ['deleted', 'saved'],
   setting: ['changed'],

@@ -104,6 +104,41 @@ describe('a search', () => {
     );
   });
 
+  it.each([
+    ['quotes', '"'],
+    ['backslashes', '\\\\'],
+    ['markup', '<'],
+    ['brackets that look like markup', '\u27e8'],
+    ['invisible characters', '\u200b'],
+    ['characters beyond the basic plane that nobody sees', '\u{e0041}'],
+    ['emoji', '🦊'],
+    ['ideographs', '漢'],
+  ])('answers a hit in 80 tokens, whatever it is called: %s', async (_, character) => {
+    const tag = `extreme ${character.codePointAt(0)}`;
+    const tags = [tag, ...Array.from({ length: 30 }, (_, at) => `${character.repeat(40)}${at}`)];
+    const { id } = await makeAsset(marque, writer, {
+      tags,
+      filename: 'long.png',
+      title: character.repeat(200),
+    });
+    // As long as a caller can say; the width and the state take what they can, too.
+    await marque.service.db.query(
+      `update payload.assets set mime_type = $2, width = 99999, height = 99999, status = 'proposed' where id = $1`,
+      [id, `application/${'vnd.long-'.repeat(20)}x`],
+    );
+    const answer = await agent.call('search_assets', { tag, status: ['proposed'], thumbnails: true });
+    const { data } = dataOf(answer) as { data: { title: string; mime: string; moreTags: number }[] };
+    expect(data).toMatchObject([
+      { id, status: 'proposed', mime: expect.stringMatching(/^application\/vnd.+…$/) },
+    ]);
+    expect(data[0]?.title.length).toBeGreaterThan(4);
+    expect(data[0]?.moreTags).toBeGreaterThan(20);
+    // As it's sent: escaped in the text, and again as a string of the protocol's JSON.
+    const text = textOf(answer);
+    const hit = text.slice(text.indexOf('[{') + 1, text.lastIndexOf('}]') + 1);
+    expect(JSON.stringify(hit).length / 4).toBeLessThanOrEqual(80);
+  });
+
   it('answers whole records and facet counts if asked', async () => {
     const { data, facets } = await agent.done('search_assets', { tag: word, detail: 'full', limit: 1 });
     expect(data[0].tags).toHaveLength(tags.length);

@@ -138,6 +138,19 @@ describe('a batch of checks', () => {
     expect((await check({ assets: [one.id], ...uses[0] })).body).toEqual({ data: [alone[0]] });
   });
 
+  it('answers for 200 assets or uses at once, in order', async () => {
+    const [one, other] = [await makeAsset(marque, writer), await makeAsset(marque, writer)];
+    const assets = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? one.id : other.id));
+    const { status, body } = await check({ assets, channel: 'web' });
+    expect(status).toBe(200);
+    expect(body.data.map(({ asset }: { asset: { id: string } }) => asset.id)).toEqual(assets);
+    const uses = Array.from({ length: 200 }, (_, at) => ({ channel: `channel ${at}` }));
+    const used = (await check({ asset: one.id, uses })).body.data;
+    expect(used.map(({ use }: { use: { channel: string } }) => use.channel)).toEqual(
+      uses.map(({ channel }) => channel),
+    );
+  });
+
   it("is refused if one asset can't be read, or if the request contradicts itself", async () => {
     const { id } = await makeAsset(marque, writer);
     const hidden = await makeAsset(marque, { cookie: editor.cookie }, { private: true });
@@ -152,6 +165,8 @@ describe('a batch of checks', () => {
       { asset: id, uses: [{}], channel: 'web' },
       { asset: id, uses: [{ chanel: 'web' }] },
       { assets: Array<string>(100).fill(id), uses: Array<object>(6).fill({}) },
+      { assets: Array<string>(201).fill(id) },
+      { asset: id, uses: Array<object>(201).fill({}) },
     ])
       expect((await check(body)).status).toBe(400);
   });

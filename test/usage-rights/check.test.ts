@@ -11,6 +11,7 @@ import { checkUse, type UsableAsset } from '../../src/usage-rights/rules.ts';
 import { reasonCodes, type Use } from '../../src/usage-rights/schemas.ts';
 import { day } from '../setup/days.ts';
 import { makeAsset } from '../assets/library.ts';
+import { callsAs } from '../setup/callers.ts';
 import type { Caller } from '../setup/service.ts';
 import { marque, editor, reader, writer, stranger, check, patch, codes } from './checking.ts';
 
@@ -34,7 +35,11 @@ describe('an asset without restrictions', () => {
       suggest: [],
     });
     await patch(id, { title: 'Cats' });
-    const use = { channel: 'Web', territory: 'DE', date: day(3), context: 'poster', brand: 'acme' };
+    const asEditor = callsAs(marque, { cookie: editor.cookie });
+    await asEditor.create('/brands', { name: 'Acme', slug: 'acme' });
+    const poster = { key: 'voice.tone', type: 'text', value: 'Loud.', context: 'poster' };
+    await asEditor.done('PATCH', '/brand/rules?brand=acme', { set: [poster] });
+    const use = { channel: 'Web', territory: 'DE', date: day(3), context: 'Poster', brand: 'acme' };
     const full = await check({ asset: id, ...use });
     expect(full.body).toMatchObject({ allowed: true, asset: { title: 'Cats' }, use });
   });

@@ -14,31 +14,80 @@ const Arguments = z.object({
 
 const maxTitle = 80;
 const maxTags = 60;
+const maxMime = 74;
+/** Of a hit as it is sent, with its comma and its share of what is around all: 80 tokens. */
+const maxCharacters = 312;
 /** Longest side of a thumbnail in pixels: at most 88 tokens. */
 const thumbnailSize = 256;
 const maxThumbnails = 20;
 /** Renditions asked for at a time: more would take turns that people wait for. */
 const atATime = 4;
 
-const clipped = (text: string): string => (text.length > maxTitle ? `${text.slice(0, maxTitle - 1)}…` : text);
+/** What is sent as it is. Anything else may be escaped twice: in the result, and as text in the protocol's JSON. */
+const plain =
+  /^(?:[ !#-;=?-[\]-~…×]|(?![\p{Default_Ignorable_Code_Point}\u1433\u1438\u2800])[\p{L}\p{M}\p{N}\p{Sc}\p{So}])$/u;
+const escapedLength = 7;
 
-/** The first tags, as many as fit. */
-function someTags(tags: readonly string[]): string[] {
-  let length = 0;
-  return tags.filter((tag) => (length += tag.length + 3) <= maxTags);
+const charactersOf = (character: string): number => {
+  if (character === '"' || character === '\\') return 2;
+  return plain.test(character) ? character.length : escapedLength * character.length;
+};
+
+/** How many characters a value takes at most. */
+const sizeOf = (value: unknown): number =>
+  [...JSON.stringify(value)].reduce((size, character) => size + charactersOf(character), 0);
+
+const quotes = sizeOf('');
+
+/** A text, or its beginning if it would take more than so many characters. */
+function clipped(text: string, most: number): string {
+  if (text.length <= most && sizeOf(text) - quotes <= most) return text;
+  let size = 1;
+  let kept = '';
+  // A single character takes at least one.
+  for (const character of text.slice(0, most)) {
+    size += sizeOf(character) - quotes;
+    if (size > most) break;
+    kept += character;
+  }
+  return `${kept}…`;
 }
 
-/** What it takes to choose an asset; values that are the usual ones are left out. */
-export function brief(asset: Asset) {
-  const tags = someTags(asset.tags);
+/** The first tags, as many as fit. */
+function someTags(tags: readonly string[], most: number): string[] {
+  const comma = 1;
+  let size = 0;
+  const some: string[] = [];
+  for (const tag of tags) {
+    size += tag.length <= most ? sizeOf(tag) + comma : most + 1;
+    if (size > most) break;
+    some.push(tag);
+  }
+  return some;
+}
+
+/** Where a hit was found by the text inside its file. */
+type Match = { page: number | null };
+
+/** What it takes to choose an asset; values that are the usual ones are left out. However long those are, a hit isn't. */
+export function brief(asset: Asset, more: { match?: Match; image?: number } = {}) {
+  const { id, width, height, status, tags } = asset;
+  const mime = clipped(asset.mime, maxMime);
+  const after = {
+    mime,
+    ...(width !== null && height !== null ? { size: `${width}×${height}` } : {}),
+    ...(status === 'active' ? {} : { status }),
+  };
+  const room = maxCharacters - sizeOf({ id, title: '', ...after, tags: [], moreTags: tags.length, ...more });
+  const title = clipped(asset.metadata.title ?? asset.filename, Math.min(maxTitle, room));
+  const some = someTags(tags, Math.min(maxTags, room - (sizeOf(title) - quotes)));
   return {
-    id: asset.id,
-    title: clipped(asset.metadata.title ?? asset.filename),
-    mime: asset.mime,
-    ...(asset.width !== null && asset.height !== null ? { size: `${asset.width}×${asset.height}` } : {}),
-    ...(asset.status === 'active' ? {} : { status: asset.status }),
-    ...(tags.length > 0 ? { tags } : {}),
-    ...(tags.length < asset.tags.length ? { moreTags: asset.tags.length - tags.length } : {}),
+    id,
+    title,
+    ...after,
+    ...(some.length > 0 ? { tags: some } : {}),
+    ...(some.length < tags.length ? { moreTags: tags.length - some.length } : {}),
+    ...more,
   };
 }
 
@@ -61,7 +110,7 @@ interface Answered {
   total: number;
   next: string | null;
   /** Of hits that were found by the text inside their files. */
-  matches?: Record<string, { page: number | null }>;
+  matches?: Record<string, Match>;
 }
 
 export const searchHits: ToolResult = {
@@ -75,17 +124,15 @@ export const searchHits: ToolResult = {
           ask,
         )
       : new Map<string, ToolPicture>();
-    let image = 0;
-    const hits = data.map((asset) => ({
-      ...(detail === 'full' ? asset : brief(asset)),
-      ...(pictures.has(asset.id) ? { image: (image += 1) } : {}),
-    }));
     const { total, next, matches } = others;
+    let image = 0;
+    const hits = data.map((asset) => {
+      const shown = pictures.has(asset.id) ? { image: (image += 1) } : {};
+      const match = matches?.[asset.id];
+      return detail === 'full' ? { ...asset, ...shown } : brief(asset, { ...(match && { match }), ...shown });
+    });
     return {
-      value:
-        detail === 'full'
-          ? { data: hits, ...others }
-          : { total, next, data: hits, ...(matches && { matches }) },
+      value: detail === 'full' ? { data: hits, ...others } : { total, next, data: hits },
       pictures: data.flatMap(({ id }) => pictures.get(id) ?? []),
     };
   },

@@ -21,7 +21,7 @@ const defined = <P extends z.ZodType>(method: Method<P>): Method => method;
 /** Placeholder for the list of tools until the SDK has written its response: serializing it for each call would take a millisecond. */
 export const listOfTools = randomUUID();
 
-/** Lists are complete: no page follows, so no cursor exists. */
+/** Lists that are complete: no page follows, so no cursor exists. */
 const NoCursor = z.looseObject({
   cursor: z.undefined({ error: 'The list has a single page, so it takes no cursor.' }).optional(),
 });
@@ -80,8 +80,8 @@ const methods: Readonly<Record<string, Method>> = {
   }),
   'tasks/cancel': defined({ params: OfTask, run: (session, { taskId }) => cancel(session, taskId) }),
   'resources/list': defined({
-    params: NoCursor,
-    run: async ({ agent }) => ({ resources: await listResources(agent) }),
+    params: z.looseObject({ cursor: z.string().max(400).optional() }),
+    run: ({ agent }, { cursor }) => listResources(agent, cursor),
   }),
   'resources/templates/list': defined({ params: NoCursor, run: () => ({ resourceTemplates }) }),
   'resources/read': defined({

@@ -3,6 +3,7 @@ import type { PayloadRequest } from 'payload';
 import type { Db } from '../../core/db/pool.ts';
 import { ApiError } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
+import { restartStagesOfAsset } from '../../proposals/stages/decide.ts';
 import { demandAsset } from '../patch-asset.ts';
 import { cropsOf, saveCrops, storedCropsOf, type AssetCrops, type CropsInput } from './crops.ts';
 import { unknownPreset } from './presets.ts';
@@ -32,12 +33,14 @@ export async function changeCrops(
   if (issues[0]) throw new ApiError('invalid_request', issues[0].message, { issues });
   await saveCrops(db, id, storedCropsOf(given));
   const { suggested, ...after } = await cropsOf(db, id);
-  if (JSON.stringify(before) !== JSON.stringify(after))
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
     await record(req, {
       type: 'asset.changed',
       workspaceId: asset.workspace_id,
       subject: { kind: 'asset', id },
       detail: { changes: { crops: { before, after } } },
     });
+    await restartStagesOfAsset(req, db, id);
+  }
   return { ...after, suggested };
 }

@@ -6,6 +6,7 @@ import { invalid } from '../../core/errors.ts';
 import { record } from '../../core/events/record.ts';
 import { serviceOf } from '../../core/service.ts';
 import { mergeValues } from '../../fields/rules.ts';
+import { restartStagesOfAsset } from '../../proposals/stages/decide.ts';
 import { demandAsset, patchMetadata, type Present } from '../patch-asset.ts';
 import { writeAsset } from '../write-asset.ts';
 import {
@@ -71,6 +72,7 @@ export async function changeTexts(
       subject: { kind: 'asset', id },
       detail: { changes: { texts } },
     });
+    await restartStagesOfAsset(req, db, id);
   }
   return { data: await assetTextsOf(db, id, slots), default: first };
 }

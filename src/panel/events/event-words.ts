@@ -87,6 +87,7 @@ const sentences = {
   'asset.change_withdrawn': 'events:changeWithdrawn',
   'proposal.accepted_in_stage': 'events:stageAccepted',
   'proposal.rejected_in_stage': 'events:stageRejected',
+  'proposal.stages_restarted': 'events:stagesRestarted',
   'proposal.accepted_automatically': 'events:acceptedAutomatically',
   'proposal.left_to_review': 'events:leftToReview',
   'proposal.auto_accept_stopped': 'events:autoAcceptStopped',

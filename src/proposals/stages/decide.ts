@@ -1,5 +1,6 @@
 // Decisions in stages. Each counts once for a person, moves the proposal on when its stage has what it needs, and is in the audit log.
-// The proposal is locked, so concurrent decisions count one after the other.
+// They're about what waits as it is: once that changes, the stages start again. The proposal is locked, so concurrent decisions count one
+// after the other.
 import type { PayloadRequest } from 'payload';
 import { actorIn } from '../../core/access/actor.ts';
 import { nameOf } from '../../core/access/caller.ts';
@@ -13,7 +14,7 @@ import type { Stage } from './schemas.ts';
 export interface StageAnswer {
   decision: 'accept' | 'reject';
   note: string | null;
-  /** Something else than what was proposed is accepted, so what others accepted in this stage no longer counts. */
+  /** Something else than what was proposed is accepted, so what others accepted, in this stage and earlier ones, no longer counts. */
   edited: boolean;
 }
 
@@ -31,7 +32,11 @@ const givenIn = statement(
 const outdate = statement(
   'stages:outdate',
   `update marque.stage_decisions set outdated = true
-   where proposal_id = $1 and stage = $2 and ($3::uuid is null or decider_id = $3)`,
+   where proposal_id = $1 and stage = $2 and decider_id = $3`,
+);
+const outdateAll = statement(
+  'stages:outdate-all',
+  `update marque.stage_decisions set outdated = true where proposal_id = $1 and not outdated returning decider_id`,
 );
 const insert = statement(
   'stages:decide',
@@ -41,6 +46,11 @@ const insert = statement(
 const moveOn = statement(
   'stages:move-on',
   `update marque.proposals set stage = $2, stage_since = date_trunc('milliseconds', now()) where id = $1`,
+);
+// Whoever was reminded in a stage that starts again is reminded again.
+const forgetReminders = statement(
+  'stages:forget-reminders',
+  'delete from marque.stage_reminders where proposal_id = $1',
 );
 const subject = statement(
   'stages:subject',
@@ -77,8 +87,12 @@ interface Standing {
   accepted: ReadonlySet<string>;
 }
 
-async function standingOf(db: Db, proposal: QueuedProposal, stage: Stage): Promise<Standing> {
-  const at = proposal.stage ?? 0;
+async function standingOf(
+  db: Db,
+  proposal: QueuedProposal,
+  stage: Stage,
+  at = proposal.stage ?? 0,
+): Promise<Standing> {
   const given = await db.query<Given>(givenIn, [proposal.id]);
   const idsOf = (some: readonly Given[]): Set<string> => new Set(some.map(({ decider_id }) => decider_id));
   return {
@@ -132,6 +146,59 @@ function isSatisfied({ stage, holders, barred }: Standing, accepted: ReadonlySet
   return holders.every(({ id }) => barred.has(id) || accepted.has(id));
 }
 
+/**
+ * The place of the first stage, from one on, that still needs somebody; null if none does. One after an edit's may have all it needs: the
+ * editor accepted there what the earlier ones are asked about again.
+ */
+async function firstOpen(db: Db, proposal: QueuedProposal, from: number): Promise<number | null> {
+  for (const [at, stage] of (proposal.stages ?? []).entries()) {
+    if (at < from) continue;
+    const standing = await standingOf(db, proposal, stage, at);
+    // Nobody holds some stages any more. Those aren't passed unseen.
+    if (standing.accepted.size === 0 || !isSatisfied(standing, standing.accepted)) return at;
+  }
+  return null;
+}
+
+/** Puts a waiting proposal into another of its stages. */
+async function moveTo(db: Db, { id, stage }: QueuedProposal, at: number): Promise<void> {
+  await db.query(moveOn, [id, at]);
+  if (at < (stage ?? 0)) await db.query(forgetReminders, [id]);
+}
+
+interface StageContext {
+  marqueEditCounted?: string | undefined;
+}
+
+/**
+ * After a change to what a proposal in stages would make active: what was accepted so far was something else, so it starts again in its
+ * first stage. A reviewer's edit, which `decideInStage` has counted, isn't counted twice. The proposal must be locked and waiting.
+ */
+export async function restartStages(req: PayloadRequest, db: Db, proposal: QueuedProposal): Promise<void> {
+  const { stages, id } = proposal;
+  const first = stages?.[0];
+  const context = req.context as StageContext;
+  const isCounted = context.marqueEditCounted === id;
+  if (isCounted) context.marqueEditCounted = undefined;
+  if (!first || isCounted) return;
+  if ((await db.query(outdateAll, [id])).length === 0) return;
+  await moveTo(db, proposal, 0);
+  const { name, ...on } = await subjectOf(db, proposal);
+  await record(req, {
+    type: 'proposal.stages_restarted',
+    workspaceId: proposal.workspace_id,
+    subject: on,
+    detail: { proposals: [id], kind: proposal.kind, name, stage: named(first) },
+  });
+}
+
+/** The same after a change to what is kept beside a proposed asset: its texts, crops and usage terms. The asset must be locked. */
+export async function restartStagesOfAsset(req: PayloadRequest, db: Db, assetId: string): Promise<void> {
+  const waiting = await lockWaitingOnAsset(db, assetId);
+  for (const proposal of waiting.filter(({ kind }) => kind === 'asset'))
+    await restartStages(req, db, proposal);
+}
+
 /** What a proposal is about, and its name, for the event. */
 export async function subjectOf(
   db: Db,
@@ -163,13 +230,13 @@ export async function decideInStage(
   const standing = await standingOf(db, proposal, stage);
   demandTurn(caller, standing, decision);
   const decider = deciderIdOf(caller) ?? '';
-  // An edit makes what the others accepted outdated; a rejection, one's own earlier acceptance.
-  await db.query(outdate, [id, at, edited ? null : decider]);
+  // An edit makes what the others accepted outdated, in every stage; a rejection, one's own earlier acceptance.
+  await (edited ? db.query(outdateAll, [id]) : db.query(outdate, [id, at, decider]));
   await db.query(insert, [id, at, decider, nameOf(caller), decision, note, edited]);
-  const accepted = new Set([...(edited ? [] : standing.accepted), decider]);
-  const ends = decision === 'reject' || isSatisfied(standing, accepted);
-  const next = decision === 'accept' && ends ? stages[at + 1] : undefined;
-  if (next) await db.query(moveOn, [id, at + 1]);
+  if (edited) (req.context as StageContext).marqueEditCounted = id;
+  const open = decision === 'reject' ? null : await firstOpen(db, proposal, edited ? 0 : at);
+  const next = open === null || open === at ? undefined : stages[open];
+  if (next && open !== null) await moveTo(db, proposal, open);
   const { name, ...on } = await subjectOf(db, proposal);
   await record(req, {
     type: eventOf[decision],
@@ -185,7 +252,7 @@ export async function decideInStage(
       ...(next ? { next: named(next) } : {}),
     },
   });
-  return ends && !next;
+  return open === null;
 }
 
 /**
@@ -208,6 +275,7 @@ async function demandMayReturn(req: PayloadRequest, db: Db, proposal: QueuedProp
 /**
  * A change of a proposed asset's status as a decision in its proposal's current stage. The asset must be locked.
  *
+ * @param edited whether the same write changes what was proposed.
  * @returns false if the asset stays proposed: its stage needs more, or another stage follows.
  * @throws ApiError forbidden naming the stage, conflict for a second acceptance by the same person.
  */
@@ -215,12 +283,12 @@ export async function decideByStatus(
   req: PayloadRequest,
   db: Db,
   assetId: string,
-  { to, note }: { to: string; note: string | null },
+  { to, note, edited }: { to: string; note: string | null; edited: boolean },
 ): Promise<boolean> {
   const waiting = await lockWaitingOnAsset(db, assetId);
   const proposal = waiting.find(({ kind, stages }) => kind === 'asset' && stages !== null);
   if (!proposal) return true;
-  if (to === 'active') return decideInStage(req, db, proposal, { decision: 'accept', note, edited: false });
+  if (to === 'active') return decideInStage(req, db, proposal, { decision: 'accept', note, edited });
   if (to === 'rejected') return decideInStage(req, db, proposal, { decision: 'reject', note, edited: false });
   await demandMayReturn(req, db, proposal);
   return true;

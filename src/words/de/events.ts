@@ -16,6 +16,7 @@ export const events = {
   changeProposed: '{{actor}} hat eine Änderung an {{target}} vorgeschlagen',
   stageAccepted: '{{actor}} hat {{target}} in der Stufe {{stage}} angenommen',
   stageRejected: '{{actor}} hat {{target}} in der Stufe {{stage}} abgelehnt',
+  stagesRestarted: '{{actor}} hat {{target}} geändert. Die Freigabe beginnt wieder in der Stufe {{stage}}',
   acceptedAutomatically: '{{actor}} hat eine Änderung an {{target}} von {{agent}} ohne Prüfung angenommen',
   leftToReview:
     '{{actor}} konnte eine Änderung an {{target}} von {{agent}} nicht annehmen und hat sie zur Prüfung gelassen',

@@ -244,6 +244,7 @@ export const review = {
   editedSince: 'Danach wurde es bearbeitet.',
   notYourTurn: 'Wartet auf andere in der Stufe {{stage}}.',
   acceptedNext: 'Angenommen. Es ist jetzt in der Stufe {{stage}}.',
+  acceptedAgain: 'Mit Ihrer Änderung angenommen. Die Stufe {{stage}} muss noch einmal annehmen.',
   acceptedOfMore: 'Angenommen. In der Stufe {{stage}} müssen noch andere annehmen.',
   decidedByOn: 'von {{name}} am {{date}}',
   decidedBy: 'von {{name}}',

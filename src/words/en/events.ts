@@ -15,6 +15,7 @@ export const events = {
   changeProposed: '{{actor}} proposed a change to {{target}}',
   stageAccepted: '{{actor}} accepted {{target}} in the stage {{stage}}',
   stageRejected: '{{actor}} rejected {{target}} in the stage {{stage}}',
+  stagesRestarted: '{{actor}} changed {{target}}, so its approval starts again in the stage {{stage}}',
   acceptedAutomatically: '{{actor}} accepted a change to {{target}} by {{agent}} without review',
   leftToReview: '{{actor}} couldn’t accept a change to {{target}} by {{agent}}, and left it for review',
   autoAcceptStopped:

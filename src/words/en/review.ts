@@ -242,6 +242,7 @@ export const review = {
   editedSince: 'It was edited since.',
   notYourTurn: 'Waiting for others in the stage {{stage}}.',
   acceptedNext: 'Accepted. It’s now in the stage {{stage}}.',
+  acceptedAgain: 'Accepted with your edit. The stage {{stage}} must accept it again.',
   acceptedOfMore: 'Accepted. Others must accept in the stage {{stage}}, too.',
   decidedByOn: 'by {{name}} on {{date}}',
   decidedBy: 'by {{name}}',

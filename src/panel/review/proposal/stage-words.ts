@@ -21,5 +21,8 @@ export const isOverdue = (due: string): boolean => new Date(due).getTime() < Dat
 /** What became of a proposal that was accepted and still waits. */
 export function outcomeInStage(before: ListedProposal, after: ListedProposal, t: Translate): string {
   const stage = stageNow(after)?.name ?? '';
+  const placeOf = ({ stages, current }: ListedProposal): number =>
+    stages.findIndex(({ id }) => id === current);
+  if (placeOf(after) < placeOf(before)) return t('review:acceptedAgain', { stage });
   return t(before.current === after.current ? 'review:acceptedOfMore' : 'review:acceptedNext', { stage });
 }
