@@ -1,15 +1,18 @@
-// Part of npm run generate: writes the table of operations that the panel's typed client reads, one line per exported operation.
+// Part of npm run generate: writes the table of operations that the panel's typed client reads, one line per exported operation, and the
+// types of `marque/client`, from the OpenAPI document of the same operations.
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyOperation } from '../core/operation.ts';
+import { clientTypes } from './client-types.ts';
 
 const output = 'src/generated/operations.ts';
+const clientOutput = 'src/generated/client.ts';
 
 interface Found {
   exportName: string;
   file: string;
-  route: string;
+  operation: AnyOperation;
 }
 
 const isOperation = (value: unknown): value is AnyOperation =>
@@ -35,7 +38,7 @@ async function operationsIn(folder: string): Promise<[string, Found][]> {
     for (const [exportName, value] of Object.entries(exported)) {
       if (!isOperation(value)) continue;
       checkNames(value);
-      found.push([value.name, { exportName, file, route: value.http.route }]);
+      found.push([value.name, { exportName, file, operation: value }]);
     }
   }
   return found;
@@ -57,8 +60,11 @@ ${operations.map(([name, { exportName }]) => `  ${name}: typeof ${exportName};`)
 
 /** The method and path of each operation. */
 export const routes = {
-${operations.map(([name, { route }]) => `  ${name}: '${route}',`).join('\n')}
+${operations.map(([name, { operation }]) => `  ${name}: '${operation.http.route}',`).join('\n')}
 } as const satisfies Record<keyof Operations, string>;
 `,
 );
 console.log(`Wrote ${operations.length} operations to ${output}`);
+
+writeFileSync(clientOutput, await clientTypes(operations.map(([, { operation }]) => operation)));
+console.log(`Wrote the types of the client to ${clientOutput}`);

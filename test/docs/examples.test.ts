@@ -58,6 +58,7 @@ beforeAll(async () => {
   const found = await readdir(path.join(root, 'docs/agencies'), { recursive: true });
   const pages = [
     'docs/extending.md',
+    'docs/integrators/client.md',
     ...found.filter((name) => name.endsWith('.md')).map((name) => `docs/agencies/${name}`),
   ];
   for (const page of pages) {

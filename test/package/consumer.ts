@@ -1,6 +1,7 @@
 // What an app's TypeScript sees: every entry of the package, in a strict project.
 import { marque } from 'marque';
 import { agents } from 'marque/agents';
+import { createClient, orThrow, verifyWebhook, type Schema } from 'marque/client';
 import * as components from 'marque/client-components';
 import { defineModule, defineOperation, extend, z, type Module } from 'marque/extend';
 import { withMarque } from 'marque/next';
@@ -33,4 +34,16 @@ export const pingModule = defineModule({
 });
 export const plugins = [marque({ modules: [pingModule] }), agents()];
 export const nextConfig = withMarque({ poweredByHeader: false }, { adminRoute: '/admin' });
+export const client = createClient({ url: 'https://dam.example.com', key: 'mq_' });
+export async function tagsOf(id: string): Promise<string[]> {
+  const { data } = await orThrow(client.GET('/api/v1/assets/{id}', { params: { path: { id } } }));
+  const asset: Schema<'Asset'> = data;
+  for await (const { tags } of client.list('/api/v1/assets', { params: { query: { tag: 'harbor' } } }))
+    asset.tags.push(...tags);
+  await client.POST('/api/v1/collections', { body: { name: 'Harbors' } });
+  // @ts-expect-error A collection needs a name.
+  await client.POST('/api/v1/collections', { body: {} });
+  return asset.tags;
+}
+export { verifyWebhook };
 export { components, extend, pictureAttributes, startServer, testModule, views };
