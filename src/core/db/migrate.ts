@@ -63,6 +63,7 @@ import * as addedBy from './marque/0086-added-by.ts';
 import * as domains from './marque/0087-domains.ts';
 import * as unchanged from './marque/0088-unchanged.ts';
 import * as madeHere from './marque/0089-made-here.ts';
+import * as assetUses from './marque/0090-asset-uses.ts';
 
 interface Migration {
   name: string;
@@ -130,6 +131,7 @@ export const marqueMigrations: readonly Migration[] = [
   domains,
   unchanged,
   madeHere,
+  assetUses,
 ];
 
 /** Any constant works, unless another program on the database uses it too. */
