@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ResourceName } from '../core/access/resources.ts';
 import { Grant, ScopeName } from '../core/access/schemas.ts';
+import { PlaceOutside } from '../uses/schemas.ts';
 
 export const holderKinds = ['person', 'agent', 'public', 'link'] as const;
 
@@ -89,6 +90,9 @@ const VersionUses = z
     watermarks: z.array(z.string()).describe('Presets of the workspace that draw it over their pictures'),
     links: upTo100(Place.extend({ expiresAt: z.iso.datetime().nullable() })).describe(
       'Its share links, including expired ones; for callers who can share it',
+    ),
+    outside: upTo100(PlaceOutside).describe(
+      'Places outside of Marque that were reported (POST /api/v1/uses), last seen first',
     ),
     derived: upTo100(Place).describe('Assets derived from it'),
     supersedes: upTo100(Place).describe('Assets it replaces'),

@@ -8,6 +8,7 @@ import { sharesSeenBy } from '../shares/links.ts';
 import { titleSql } from '../usage-rights/queries.ts';
 import { mostUses, mostVersions, type AssetUses, type VersionUses } from './schemas.ts';
 import { assetKind, collectionKind } from '../assets/grantable.ts';
+import { outsideSql, type PlacesOutside } from '../uses/uses.ts';
 
 interface Place {
   id: string;
@@ -37,6 +38,7 @@ const places = statement(
   `${seenBy} select
      ${listed('k.name', 'k', `marque.collection_assets m join payload.collections k on k.id = m.collection_id and k.workspace_id = t.id where m.asset_id = $4::uuid and ${readable(collectionKind, 'k')}`)} as collections,
      ${listed('y.name', 'y', `payload.portals y where $5::boolean and y.workspace_id = t.id and lower(y.theme->>'logo') = $4::text`)} as portals,
+     ${outsideSql('$4::uuid', mostUses)} as outside,
      ${otherAssets('parent_asset_id')} as derived, ${otherAssets('superseded_by')} as supersedes,
      (select coalesce(jsonb_agg(part order by part), '[]') from marque.settings s cross join unnest(array['logo', 'icon']) part
        where s.organization_id = t.organization_id and s.workspace_id is null and s.key = 'branding' and lower(s.value->>part) = $4::text) as branding,
@@ -49,6 +51,7 @@ const places = statement(
 interface PlacesRow {
   collections: Listed<Place>;
   portals: Listed<Place>;
+  outside: PlacesOutside;
   derived: Listed<Place>;
   supersedes: Listed<Place>;
   branding: AssetUses['branding'];

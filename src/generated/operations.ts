@@ -32,6 +32,7 @@ import type { createSignedUrl } from '../../endpoints/assets/delivery/create-sig
 import type { createSite } from '../../endpoints/sites/create-site.ts';
 import type { createSiteDomain } from '../../endpoints/domains/create-site-domain.ts';
 import type { createUpload } from '../../endpoints/assets/uploads/create-upload.ts';
+import type { createUse } from '../../endpoints/uses/create-use.ts';
 import type { createWebhook } from '../../endpoints/webhooks/create-webhook.ts';
 import type { createWorkspace } from '../../endpoints/organizations/create-workspace.ts';
 import type { decidePortalRequest } from '../../endpoints/portals/decide-portal-request.ts';
@@ -60,6 +61,7 @@ import type { deleteSetting } from '../../endpoints/settings/delete-setting.ts';
 import type { deleteShare } from '../../endpoints/shares/delete-share.ts';
 import type { deleteSite } from '../../endpoints/sites/delete-site.ts';
 import type { deleteSiteDomain } from '../../endpoints/domains/delete-site-domain.ts';
+import type { deleteUse } from '../../endpoints/uses/delete-use.ts';
 import type { deleteWebhook } from '../../endpoints/webhooks/delete-webhook.ts';
 import type { deleteWorkspace } from '../../endpoints/organizations/delete-workspace.ts';
 import type { deliverCurrent } from '../../endpoints/assets/delivery/deliver-current.ts';
@@ -180,6 +182,7 @@ import type { listSiteDomains } from '../../endpoints/domains/list-site-domains.
 import type { listSites } from '../../endpoints/sites/list-sites.ts';
 import type { listTemplates } from '../../endpoints/brands/pages/list-templates.ts';
 import type { listTrackRecords } from '../../endpoints/proposals/list-track-records.ts';
+import type { listUses } from '../../endpoints/uses/list-uses.ts';
 import type { listVersions } from '../../endpoints/assets/list-versions.ts';
 import type { listWebhookDeliveries } from '../../endpoints/webhooks/list-webhook-deliveries.ts';
 import type { listWebhooks } from '../../endpoints/webhooks/list-webhooks.ts';
@@ -287,6 +290,7 @@ export interface Operations {
   create_site: typeof createSite;
   create_site_domain: typeof createSiteDomain;
   create_upload: typeof createUpload;
+  create_use: typeof createUse;
   create_webhook: typeof createWebhook;
   create_workspace: typeof createWorkspace;
   decide_portal_request: typeof decidePortalRequest;
@@ -315,6 +319,7 @@ export interface Operations {
   delete_share: typeof deleteShare;
   delete_site: typeof deleteSite;
   delete_site_domain: typeof deleteSiteDomain;
+  delete_use: typeof deleteUse;
   delete_webhook: typeof deleteWebhook;
   delete_workspace: typeof deleteWorkspace;
   deliver_current: typeof deliverCurrent;
@@ -435,6 +440,7 @@ export interface Operations {
   list_sites: typeof listSites;
   list_templates: typeof listTemplates;
   list_track_records: typeof listTrackRecords;
+  list_uses: typeof listUses;
   list_versions: typeof listVersions;
   list_webhook_deliveries: typeof listWebhookDeliveries;
   list_webhooks: typeof listWebhooks;
@@ -543,6 +549,7 @@ export const routes = {
   create_site: 'POST /api/v1/sites',
   create_site_domain: 'POST /api/v1/sites/{id}/domains',
   create_upload: 'POST /api/v1/uploads',
+  create_use: 'POST /api/v1/uses',
   create_webhook: 'POST /api/v1/webhooks',
   create_workspace: 'POST /api/v1/workspaces',
   decide_portal_request: 'PATCH /api/v1/portals/{id}/requests/{request}',
@@ -571,6 +578,7 @@ export const routes = {
   delete_share: 'DELETE /api/v1/shares/{id}',
   delete_site: 'DELETE /api/v1/sites/{id}',
   delete_site_domain: 'DELETE /api/v1/sites/{id}/domains/{domain}',
+  delete_use: 'DELETE /api/v1/uses/{id}',
   delete_webhook: 'DELETE /api/v1/webhooks/{id}',
   delete_workspace: 'DELETE /api/v1/workspaces/{id}',
   deliver_current: 'GET /c/{id}',
@@ -691,6 +699,7 @@ export const routes = {
   list_sites: 'GET /api/v1/sites',
   list_templates: 'GET /api/v1/brand/templates',
   list_track_records: 'GET /api/v1/track-records',
+  list_uses: 'GET /api/v1/uses',
   list_versions: 'GET /api/v1/assets/{id}/versions',
   list_webhook_deliveries: 'GET /api/v1/webhooks/{id}/deliveries',
   list_webhooks: 'GET /api/v1/webhooks',

@@ -25,6 +25,7 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
   asset: [
     'approved',
     'archived',
+    'attention',
     'change_proposed',
     'change_rejected',
     'change_withdrawn',
@@ -39,6 +40,8 @@ export const happenings: Readonly<Record<string, readonly string[]>> = {
     'restored',
     'returned_to_draft',
     'suggestions_changed',
+    'use_removed',
+    'use_reported',
   ],
   brand: [
     'changed',

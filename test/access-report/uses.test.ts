@@ -42,6 +42,7 @@ const nowhere = {
   branding: [],
   watermarks: [],
   links: none,
+  outside: none,
   derived: none,
   supersedes: none,
 };

@@ -28,6 +28,7 @@ const bookkeeping = [
   'marque.requests',
   'marque.idempotent_calls',
   'marque.delivery_days',
+  'marque.asset_delivery_days',
   'marque.sweeps',
   'marque.blob_claims',
   'marque.job_claims',

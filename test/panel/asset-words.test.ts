@@ -52,6 +52,7 @@ describe('uses in words', () => {
     branding: [],
     watermarks: [],
     links: { data: [], total: 0 },
+    outside: { data: [], total: 0 },
     derived: { data: [], total: 0 },
     supersedes: { data: [], total: 0 },
   };

@@ -20,6 +20,7 @@ import { settings } from './settings.ts';
 import { shares } from './shares.ts';
 import { sites } from './sites.ts';
 import { usageRights } from './usage-rights.ts';
+import { uses } from './uses.ts';
 import { webhooks } from './webhooks.ts';
 
 export const modules: readonly Module[] = [
@@ -41,6 +42,7 @@ export const modules: readonly Module[] = [
   portals,
   domains,
   shares,
+  uses,
   accessReport,
   webhooks,
 ];

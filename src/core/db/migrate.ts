@@ -63,7 +63,8 @@ import * as addedBy from './marque/0086-added-by.ts';
 import * as domains from './marque/0087-domains.ts';
 import * as unchanged from './marque/0088-unchanged.ts';
 import * as madeHere from './marque/0089-made-here.ts';
-import * as integratorEvents from './marque/0092-integrator-events.ts';
+import * as assetUses from './marque/0090-asset-uses.ts';
+import * as integratorEvents from './marque/0091-integrator-events.ts';
 
 interface Migration {
   name: string;
@@ -131,6 +132,7 @@ export const marqueMigrations: readonly Migration[] = [
   domains,
   unchanged,
   madeHere,
+  assetUses,
   integratorEvents,
 ];
 

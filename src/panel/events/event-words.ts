@@ -114,6 +114,8 @@ const sentences = {
   'key.revoked': 'events:keyRevoked',
   'asset.made_current': 'events:madeCurrent',
   'asset.link_signed': 'events:linkSigned',
+  'asset.use_reported': 'events:useReported',
+  'asset.use_removed': 'events:useRemoved',
   'asset.suggestions_changed': 'events:suggestionsChanged',
   'brand.pages_changed': 'events:pagesChanged',
   'brand.rules_changed': 'events:rulesChanged',
@@ -147,6 +149,15 @@ const sentences = {
   'setting.changed': 'events:settingChanged',
 } as const satisfies Record<string, WordKey>;
 
+/** What happened to an asset that is used elsewhere, by its reason. */
+const attentions = {
+  archived: 'events:attentionArchived',
+  deleted: 'events:attentionDeleted',
+  superseded: 'events:attentionSuperseded',
+  expiring: 'events:attentionExpiring',
+  expired: 'events:attentionExpired',
+} as const satisfies Record<string, WordKey>;
+
 /** What happens to records of any kind, by the second part of the type. */
 const changes = {
   created: 'events:didCreated',
@@ -161,10 +172,15 @@ const changes = {
   purged: 'events:didPurged',
 } as const satisfies Record<string, WordKey>;
 
-type Sentence = (typeof sentences)[keyof typeof sentences] | (typeof changes)[keyof typeof changes];
+type Sentence =
+  | (typeof sentences)[keyof typeof sentences]
+  | (typeof attentions)[keyof typeof attentions]
+  | (typeof changes)[keyof typeof changes];
 
-function sentenceFor({ type, target, actor }: EventEntry): Sentence | 'events:grantKept' | null {
+function sentenceFor({ type, target, actor, detail }: EventEntry): Sentence | 'events:grantKept' | null {
   if (type === 'grant.given' && target?.id === actor.id) return 'events:grantKept';
+  if (type === 'asset.attention' && String(detail.reason) in attentions)
+    return attentions[detail.reason as keyof typeof attentions];
   if (type in sentences) return sentences[type as keyof typeof sentences];
   const verb = type.split('.')[1] ?? '';
   return verb in changes ? changes[verb as keyof typeof changes] : null;

@@ -105,6 +105,10 @@ let commentedAsset = '';
 const remark = (tenant: Tenant): Promise<unknown> =>
   tenant.send('POST', `/api/v1/assets/${commentedAsset}/comments`, { body: tenant.text() });
 
+let usedAsset = '';
+const use = (tenant: Tenant): Promise<unknown> =>
+  tenant.send('POST', '/api/v1/uses', { asset: usedAsset, url: `https://example.com/${tenant.word()}` });
+
 let webhook = '';
 
 async function insertDeliveries(tenant: Tenant, count: number): Promise<void> {
@@ -220,6 +224,23 @@ export const lists: Record<string, List> = {
       const { id } = data[round % data.length] ?? { id: '' };
       await tenant.reply('DELETE', `/api/v1/comments/${id}`);
       return [id];
+    },
+  },
+  list_uses: {
+    fill: async (tenant) => {
+      usedAsset = await tenant.newAsset();
+      for (let made = 0; made < 8; made += 1) await use(tenant);
+      await sql(`update marque.asset_uses set created_at = date_trunc('hour', created_at)`);
+      return { path: '/api/v1/uses', as: tenant.as, otherwise: `by=${tenant.reader.id}` };
+    },
+    disturb: async (tenant) => {
+      await use(tenant);
+      const gone = await sql(
+        `delete from marque.asset_uses where id = (
+           select id from marque.asset_uses where asset_id = $1 order by md5(id::text) limit 1) returning id`,
+        [usedAsset],
+      );
+      return gone.map(({ id }) => id);
     },
   },
   list_page_comments: {

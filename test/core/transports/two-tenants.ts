@@ -27,7 +27,7 @@ async function tablesHere(): Promise<string[]> {
 const placeOf = ({ place, mark }: Tenant): string => `${place.organizationId}|${place.workspaceId}|${mark}`;
 
 /** Tables that jobs write to on their own time, after the call that caused it. */
-const byJobs = "'delivery_days', 'brand_syncs'";
+const byJobs = "'delivery_days', 'asset_delivery_days', 'brand_syncs'";
 
 const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 

@@ -33,9 +33,10 @@ describe('the uses of an asset', () => {
       branding: [],
       watermarks: [],
       links: { data: [], total: 2 },
+      outside: { data: [], total: 1 },
       derived: none,
       supersedes: none,
     };
-    expect(usesInWords(uses, german)).toBe('1 Portal und 2 Freigabelinks');
+    expect(usesInWords(uses, german)).toBe('1 Portal, 2 Freigabelinks und 1 Ort außerhalb von Marque');
   });
 });

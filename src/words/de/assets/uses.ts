@@ -18,6 +18,8 @@ export const uses = {
   shareLinks: 'Freigabelinks',
   linkUntilRevoked: 'bis zum Widerruf · siehe „Wer Zugriff hat“',
   linkUntil: 'bis {{date}} · siehe „Wer Zugriff hat“',
+  outside: 'Außerhalb von Marque',
+  reported: 'gemeldet von {{by}} · zuletzt am {{date}}',
   derived: 'Davon abgeleitet',
   replaced: 'Dadurch ersetzt',
   publishedBrands_one: '{{count}} veröffentlichte Marke',
@@ -31,4 +33,6 @@ export const uses = {
   watermarks_other: '{{count}} Wasserzeichen',
   links_one: '{{count}} Freigabelink',
   links_other: '{{count}} Freigabelinks',
+  placesOutside_one: '{{count}} Ort außerhalb von Marque',
+  placesOutside_other: '{{count}} Orte außerhalb von Marque',
 };

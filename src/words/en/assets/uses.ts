@@ -18,6 +18,8 @@ export const uses = {
   shareLinks: 'Share links',
   linkUntilRevoked: 'until revoked · see “Who can reach it”',
   linkUntil: 'until {{date}} · see “Who can reach it”',
+  outside: 'Outside of Marque',
+  reported: 'reported by {{by}} · last on {{date}}',
   derived: 'Derived from it',
   replaced: 'Replaced by it',
   publishedBrands_one: '{{count}} published brand',
@@ -31,4 +33,6 @@ export const uses = {
   watermarks_other: '{{count}} watermarks',
   links_one: '{{count}} share link',
   links_other: '{{count}} share links',
+  placesOutside_one: '{{count}} place outside of Marque',
+  placesOutside_other: '{{count}} places outside of Marque',
 } as const;

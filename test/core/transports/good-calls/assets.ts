@@ -156,6 +156,18 @@ export const assetCalls: Record<string, Row> = {
     }),
   },
   get_transforms: { good: nothing },
+  list_uses: { good: (tenant) => ({ query: { asset: tenant.asset } }) },
+  create_use: {
+    good: (tenant) => ({
+      body: { asset: tenant.asset, url: `https://example.com/${tenant.word()}`, title: tenant.text() },
+    }),
+  },
+  delete_use: {
+    good: async (tenant) => {
+      const body = { asset: tenant.asset, url: `https://example.com/${tenant.word()}` };
+      return { path: { id: (await tenant.send('POST', '/api/v1/uses', body)).id } };
+    },
+  },
   check_use: { good: (tenant) => ({ body: { asset: tenant.asset, channel: 'web', brand: tenant.brand } }) },
   list_versions: { good: asset },
   list_similar_assets: { good: asset },

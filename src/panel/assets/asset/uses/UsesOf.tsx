@@ -94,6 +94,22 @@ function kindsOf(uses: VersionUses, maySet: MaySet, { t, list, moment }: Words):
       ({ expiresAt }) =>
         expiresAt === null ? t('uses:linkUntilRevoked') : t('uses:linkUntil', { date: moment(expiresAt) }),
     ),
+    {
+      label: t('uses:outside'),
+      total: uses.outside.total,
+      entries: uses.outside.data.map(({ id, url, title, context, by, lastSeenAt }) => ({
+        key: id,
+        name: (
+          <a href={url} target="_blank" rel="noreferrer">
+            {title ?? url}
+          </a>
+        ),
+        note: [context, t('uses:reported', { by: by.name, date: moment(lastSeenAt) })]
+          .filter(Boolean)
+          .join(' · '),
+        path: null,
+      })),
+    },
     listed(t('uses:derived'), uses.derived, asset),
     listed(t('uses:replaced'), uses.supersedes, asset),
   ].filter(({ entries }) => entries.length > 0);

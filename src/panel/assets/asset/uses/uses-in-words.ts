@@ -10,7 +10,7 @@ export const usesOfArchived = (uses: VersionUses): VersionUses => ({
 
 /** @returns null if it isn't used anywhere that the person can see. */
 export function usesInWords(uses: VersionUses, { t, list }: Words): string | null {
-  const { rules, pages, portals, collections, links, branding, watermarks } = uses;
+  const { rules, pages, portals, collections, links, branding, watermarks, outside } = uses;
   const parts = [...rules.data, ...pages.data];
   const published = new Set(parts.filter((part) => part.published).map(({ brand }) => brand));
   const drafts = new Set(parts.map(({ brand }) => brand).filter((brand) => !published.has(brand)));
@@ -22,6 +22,7 @@ export function usesInWords(uses: VersionUses, { t, list }: Words): string | nul
     [watermarks.length, t('uses:watermarks', { count: watermarks.length })],
     [collections.total, t('collections:counted', { count: collections.total })],
     [links.total, t('uses:links', { count: links.total })],
+    [outside.total, t('uses:placesOutside', { count: outside.total })],
   ];
   const words = counts.filter(([count]) => count > 0).map(([, text]) => text);
   return words.length === 0 ? null : list(words);
