@@ -1,5 +1,5 @@
 // Events that only integrators get: they're in webhooks, the change feed and streams, and the activity and the audit log don't show them.
-export const name = '0092-integrator-events';
+export const name = '0091-integrator-events';
 
 export const sql = /* sql */ `
 -- As before, without decisions on proposals: what they change has events of its own.
