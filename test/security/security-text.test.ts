@@ -49,8 +49,8 @@ describe('without a contact', () => {
 
 it('a contact that nobody could use stops the start, with the name of the variable', () => {
   for (const contact of ['http://example.com', 'javascript:alert(1)', 'security', 'a@b@c'])
-    expect(() => readEnv({ SECURITY_CONTACT: contact })).toThrow('SECURITY_CONTACT');
-  expect(readEnv({ SECURITY_CONTACT: '' }).securityContacts).toEqual([]);
+    expect(() => readEnv({ NODE_ENV: 'test', SECURITY_CONTACT: contact })).toThrow('SECURITY_CONTACT');
+  expect(readEnv({ NODE_ENV: 'test', SECURITY_CONTACT: '' }).securityContacts).toEqual([]);
 });
 
 it('is left to an app that installs Marque: it may have one of its own', () => {
