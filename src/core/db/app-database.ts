@@ -49,7 +49,7 @@ export const toConnection = (where: string | Connection): Connection =>
  */
 export function connectionOf(
   adapter: DatabaseAdapter,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Connection {
   const { name = 'postgres', poolOptions = {} } = adapter;
   if (name !== 'postgres')
