@@ -7,6 +7,7 @@ import { openKinds, ProposalResource } from '../../src/review/module-kinds.ts';
 import { NoteToReviewer, Proposal } from '../../src/review/schemas.ts';
 import { ItemError } from '../item-error.ts';
 import { brandKinds } from './brand-items.ts';
+import { eachItem } from './each-item.ts';
 
 export const maxItems = 200;
 export const outcomes = ['created', 'replaced', 'already_waiting'] as const;
@@ -55,6 +56,8 @@ export const Item = z.strictObject({
   note: NoteToReviewer,
 });
 export type Item = z.output<typeof Item>;
+
+export const sentItem = eachItem(Item, () => ({ kind: '', target: { resource: 'workspace' }, change: {} }));
 
 const unchanged = Values.describe('Values you sent that are already set');
 export const Result = z.union([

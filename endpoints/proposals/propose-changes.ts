@@ -19,10 +19,8 @@ import { proposeCollection } from './agent/propose-collection.ts';
 import { proposeShare } from './agent/propose-share.ts';
 import type { ItemError } from '../item-error.ts';
 import { brandKinds, type BrandKind } from './brand-items.ts';
-import { Item, kindNames, maxItems, Result } from './items.ts';
-
-const under = (path: string, issues: readonly Issue[]): Issue[] =>
-  issues.map((issue) => ({ ...issue, path: issue.path ? `${path}.${issue.path}` : path }));
+import { under } from './each-item.ts';
+import { kindNames, maxItems, Result, sentItem, type Item } from './items.ts';
 
 /** What an item is about, and the caller's access to it. @throws ApiError not_found, forbidden */
 async function targetOf({ access, accessTo }: Context, { target }: Item): Promise<Access & { id: string }> {
@@ -124,6 +122,8 @@ async function proposeForModule(
 /** Proposes one item in its own transaction, so a failure doesn't affect the others. */
 async function proposeOne(context: Context, item: Item, path: string): Promise<Result> {
   try {
+    const problems = sentItem.problemsOf(item);
+    if (problems) throw malformed(under(path, problems));
     const ofAsset = changeKind(item.kind);
     if (ofAsset) return await proposeForAsset(context, ofAsset, item, path);
     const ofBrand = brandKinds.find(({ name }) => name === item.kind);
@@ -162,7 +162,7 @@ export const proposeChanges = defineOperation({
     within: true,
   },
   readOnly: true, // each item opens a transaction of its own
-  input: { body: z.strictObject({ items: z.array(Item).min(1).max(maxItems) }) },
+  input: { body: z.strictObject({ items: z.array(sentItem.schema).min(1).max(maxItems) }) },
   output: z.object({ data: z.object({ results: z.array(Result) }) }),
   agent: [
     {

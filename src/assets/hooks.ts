@@ -207,7 +207,7 @@ const approved = watched.filter((name) => !['proposedTags', 'proposedFields', 'r
 /** A form and a patch write {} or [] where nothing was. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-const filled = (asset: Stored): Partial<Stored> =>
+const filled = (asset: Stored): Record<string, unknown> =>
   Object.fromEntries(Object.entries(asset).filter(([, value]) => !isEmpty(value)));
 
 const isChanged = (before: Stored, after: Stored): boolean =>

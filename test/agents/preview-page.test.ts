@@ -171,6 +171,40 @@ describe('without Chromium', () => {
     expect(await pixelsOf(file ?? Buffer.alloc(0), magenta)).toBeGreaterThan(10_000);
   });
 
+  it('gives one section alone, without the rest of the page, and says that a width changes nothing', async () => {
+    const result = await agent.call('preview_page', { brand: 'acme', page, section: palette, width: 390 });
+    const data = dataOf(result) as Record<string, unknown>;
+    expect(data).toMatchObject({
+      drawn: false,
+      section: palette,
+      why: expect.stringContaining("width doesn't change them"),
+      pictures: [{ picture: 1, rule: 'color.primary', color: '#112233' }],
+    });
+    expect(data.markdown).toContain('#112233');
+    expect(data.markdown).not.toContain('cover');
+    expect(imagesOf(result)).toHaveLength(1);
+
+    const reply = await callsAs(marque, writer).done('PUT', `/brands/acme/pages/two-parts`, {
+      title: 'Two parts',
+      sections: [
+        { template: 'palette', keys: ['color.primary'] },
+        { template: 'text', body: 'Only here.' },
+      ],
+    });
+    const [, { id: second }] = reply.body.data.page.sections;
+    const other = dataOf(
+      await agent.call('preview_page', { brand: 'acme', page: 'two-parts', section: second }),
+    );
+    expect(other).toMatchObject({ markdown: '# Two parts\n\nOnly here.\n', pictures: [] });
+    const { code, message } = await agent.refused('preview_page', { brand: 'acme', page, section: 'no' });
+    expect([code, message]).toEqual(['invalid', expect.stringContaining('`get_page`')]);
+    const address = `/brands/acme/pages/two-parts`;
+    const read = await callsAs(marque, writer).done('GET', `${address}?section=${second}`);
+    expect(read.body.data).toMatchObject({ rules: [], markdown: other && (other as typeof data).markdown });
+    expect((await callsAs(marque, writer).call('GET', `${address}?section=no`)).status).toBe(422);
+    expect((await callsAs(marque, writer).call('GET', `${address}?section=`)).status).toBe(400);
+  });
+
   it('is the same with one that does not start, and health says what is missing', async () => {
     env.chromiumPath = '/bin/false';
     expect(dataOf(await agent.call('preview_page', { brand: 'acme', page }))).toMatchObject({ drawn: false });

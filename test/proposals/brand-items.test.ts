@@ -179,5 +179,6 @@ it('the tool propose_changes takes rules and pages of a brand', async () => {
     { kind: 'page', outcome: 'created', after: { slug: 'sea' } },
   ]);
   expect(results[1]).toMatchObject({ brand: 'acme', error: { code: 'invalid' } });
-  expect(results[1].error.message).toContain('rules: ');
+  expect(paths(results[1])).toEqual(['items[1].changes.rules.set[0].value']);
+  expect(results[1].error.message).toMatch(/^items\[1\]\.changes\.rules\.set\[0\]\.value: /);
 });

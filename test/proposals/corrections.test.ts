@@ -201,13 +201,37 @@ describe('a proposed change', () => {
     expect(deleted.error.code).toBe('not_found');
     expect((await callsAs(marque, asEditor).done('POST', `/assets/${id}/restore`)).status).toBe(200);
     expect(await waitingFor(id)).toEqual([]);
-    for (const wrong of [
-      {},
-      { items: [] },
-      { items: [{ ...items[0], extra: 1 }] },
-      { items: [{ kind: 'title' }] },
-    ])
+    for (const wrong of [{}, { items: [] }, { items: 'title' }, { items: Array(201).fill(items[0]) }])
       expect((await callsAs(marque, scout).call('POST', '/proposals', wrong)).status).toBe(400);
+  });
+
+  it('is malformed: it has an error of its own, and the others are proposed', async () => {
+    const id = await filled();
+    const target = { resource: 'asset', id };
+    const good = { kind: 'title', target, change: { title: 'Proposed anyway' } };
+    const { body } = await callsAs(marque, scout).done('POST', '/proposals', {
+      items: [
+        { ...good, extra: 1 },
+        good,
+        { kind: 'title' },
+        { ...good, target: { resource: 'asset', id: 'no-id' } },
+        { ...good, target: { resource: 'asset' }, note: 5 },
+        null,
+        { kind: 'creator', target, change: { creator: 'Hubble' } },
+      ],
+    });
+    const { results } = body.data;
+    expect([results[1].outcome, results[6].outcome]).toEqual(['created', 'created']);
+    const wrong = [0, 2, 3, 4, 5].map((at) => results[at].error);
+    expect(wrong.map(({ code }) => code)).toEqual(Array(5).fill('invalid_request'));
+    expect(wrong.map(({ detail }) => detail.issues.map(({ path }: { path: string }) => path))).toEqual([
+      ['items[0].extra'],
+      ['items[2].target', 'items[2].change'],
+      ['items[3].target.id'],
+      ['items[4].target.id', 'items[4].note'],
+      ['items[5]'],
+    ]);
+    expect((await waitingFor(id)).map(({ kind }) => kind).sort()).toEqual(['creator', 'title']);
   });
 
   it("counts toward an agent's proposals per hour", async () => {

@@ -99,9 +99,9 @@ describe('a proposed collection', () => {
   it('is refused for what is wrong with it, item by item, and below propose', async () => {
     const foreign = ((await makeAsset(marque, stranger)) as { id: string }).id;
     const nowhere = collection({ name: 'C' }, { resource: 'collection' });
-    const malformed = await callsAs(marque, scout).call('POST', '/proposals', { items: [nowhere] });
-    expect([malformed.status, malformed.body.error.detail.issues[0].path]).toEqual([
-      400,
+    const [malformed] = await propose(scout, nowhere);
+    expect([malformed.error.code, malformed.error.detail.issues[0].path]).toEqual([
+      'invalid_request',
       'items[0].target.id',
     ]);
     const [empty, abroad, about, misspelled, expected] = await propose(

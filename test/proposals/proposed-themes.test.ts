@@ -118,7 +118,8 @@ describe('a proposed theme', () => {
     const limited = await marque.makeMember(place, 'write', { limits: ['approve'] });
     expect((await accept(proposal.id, {}, { cookie: limited.cookie })).status).toBe(403);
     const slugged = [{ ...items[0], target: { resource: 'asset', slug: 'acme' } }];
-    expect((await callsAs(marque, scout).call('POST', '/proposals', { items: slugged })).status).toBe(400);
+    const { body } = await callsAs(marque, scout).done('POST', '/proposals', { items: slugged });
+    expect(body.data.results[0].error.detail.issues[0].path).toBe('items[0].target.slug');
   });
 
   it('is proposed by the tool propose_changes, also by the name of the brand', async () => {

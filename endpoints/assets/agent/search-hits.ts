@@ -70,7 +70,7 @@ function someTags(tags: readonly string[], most: number): string[] {
 type Match = { page: number | null };
 
 /** What it takes to choose an asset; values that are the usual ones are left out. However long those are, a hit isn't. */
-export function brief(asset: Asset, more: { match?: Match; image?: number } = {}) {
+export function brief(asset: Asset, more: { match?: Match | undefined; image?: number | undefined } = {}) {
   const { id, width, height, status, tags } = asset;
   const mime = clipped(asset.mime, maxMime);
   const after = {

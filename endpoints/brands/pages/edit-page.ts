@@ -43,6 +43,6 @@ export const editPage = defineOperation({
     const brand = await writtenBrand(context, id);
     const page = findPage(brand.state, slug);
     if (!page) throw noSuchPage(slug);
-    return { data: await viewOf(db, caller, service, brand, page, null) };
+    return { data: await viewOf(db, caller, service, brand, page, { context: null }) };
   },
 });

@@ -19,7 +19,18 @@ export const getPage = defineOperation({
   description: 'Old slugs work too. With context: the rules as they apply there.',
   access: readsBrand,
   query: wholeQuery,
-  input: { path: pagePath, query: z.object({ context: ContextName.optional() }) },
+  input: {
+    path: pagePath,
+    query: z.object({
+      context: ContextName.optional(),
+      section: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('ID of one section: rules, missing and markdown are those of it alone'),
+    }),
+  },
   output: OnePage,
   errors: ['invalid'],
   agent: {
@@ -27,12 +38,13 @@ export const getPage = defineOperation({
     description:
       'Reads one page of a brand: its sections, the rules it shows with their values, and the page as Markdown. Use it to learn how the brand wants something done. missing and warnings list problems with the page.',
     readOnly: true,
+    without: ['section'],
   },
   run: async ({ row, db, caller, service }, { path, query }) => {
     const brand = toLoaded(row);
     const page = findPage(brand.state, path.page);
     if (!page) throw noSuchPage(path.page);
     const context = contextAmong(brand.state.rules, query.context);
-    return { data: await viewOf(db, caller, service, brand, page, context) };
+    return { data: await viewOf(db, caller, service, brand, page, { context, section: query.section }) };
   },
 });

@@ -41,7 +41,7 @@ export const savePage = defineOperation({
     const brand = await writtenBrand(context, id);
     const page = findPage(brand.state, slug);
     if (!page) throw noSuchPage(slug);
-    const data = await viewOf(db, caller, service, brand, page, null);
+    const data = await viewOf(db, caller, service, brand, page, { context: null });
     return made ? Answer.json(201, { data }) : { data };
   },
 });

@@ -2,11 +2,15 @@
 import { z } from 'zod';
 import { BrandName } from '../../../src/brands/schemas.ts';
 import { isId } from '../../../src/core/access/ids.ts';
+import type { Issue } from '../../../src/core/errors.ts';
 import type { ToolShape } from '../../../src/core/tool.ts';
 import { changeKind, changeKinds } from '../../../src/review/changes/index.ts';
 import type { ChangeKind } from '../../../src/review/changes/kind.ts';
 import { Note } from '../../../src/review/schemas.ts';
+import { malformed } from '../../../src/core/pipeline/error-response.ts';
 import type { ItemError } from '../../item-error.ts';
+import { eachItem, under } from '../each-item.ts';
+import { errorAsSent, type SentChange } from './errors-as-sent.ts';
 import { maxItems, type Item, type outcomes, type Result } from '../items.ts';
 
 const kinds: readonly ChangeKind[] = Object.values(changeKinds);
@@ -27,25 +31,32 @@ const Changes = z
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, 'Send at least one change.');
 const targets = ['asset', 'brand', 'collection'] as const;
-const ToolInput = z.strictObject({
-  items: z
-    .array(
-      z
-        .strictObject({
-          asset: z.uuid().optional(),
-          brand: BrandName.optional(),
-          collection: z.uuid().optional(),
-          changes: Changes,
-          note: Note.optional(),
-        })
-        .refine((item) => targets.filter((name) => item[name] !== undefined).length === 1, {
-          message: 'Send exactly one of asset, brand or collection.',
-          path: ['asset'],
-        }),
-    )
-    .min(1)
-    .max(maxItems),
-});
+const OneItem = z
+  .strictObject({
+    asset: z.uuid().optional(),
+    brand: BrandName.optional(),
+    collection: z.uuid().optional(),
+    changes: Changes,
+    note: Note.optional(),
+  })
+  .refine((item) => targets.filter((name) => item[name] !== undefined).length === 1, {
+    message: 'Send exactly one of asset, brand or collection.',
+    path: ['asset'],
+  });
+const sentItem = eachItem(OneItem, (sent) => ({ ...targetsIn(sent), changes: {} }));
+const ToolInput = z.strictObject({ items: z.array(sentItem.schema).min(1).max(maxItems) });
+
+/** What a malformed item says that it's about, so that its error can be told from others. */
+function targetsIn(sent: unknown): Partial<Record<(typeof targets)[number], string>> {
+  const said = new Map(Object.entries(typeof sent === 'object' && sent !== null ? sent : {}));
+  return Object.fromEntries(
+    targets.flatMap((name): [string, string][] => {
+      const id: unknown = said.get(name);
+      return typeof id === 'string' ? [[name, id.slice(0, 100)]] : [];
+    }),
+  );
+}
+
 /** The outcome of one item's changes: proposals, values that are already set (`unchanged`), or an error. */
 interface ToolResult extends Partial<Record<(typeof targets)[number], string | undefined>> {
   proposals?: {
@@ -73,16 +84,48 @@ function kindOf(change: string, { collection }: ToolItem): string {
   return change === 'rules' ? 'rule' : change;
 }
 
+const changeOf = (kind: string, value: unknown): Item['change'] =>
+  changeKind(kind)?.tool.toChange(value) ?? (value as Item['change']);
+
 const itemsOf = (item: ToolItem): Item[] =>
   Object.entries(item.changes).map(([kind, value]) => ({
     kind: kindOf(kind, item),
     target: targetOf(item),
-    change: changeKind(kind)?.tool.toChange(value) ?? (value as Item['change']),
+    change: changeOf(kind, value),
     ...(item.note === undefined ? {} : { note: item.note }),
   }));
 
-function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
-  const sent = Object.keys(item.changes);
+const sentOf = (item: ToolItem, at: number): SentChange[] =>
+  Object.entries(item.changes).map(([name, value]) => {
+    const change = changeOf(name, value);
+    return {
+      item: at,
+      target: targets.find((target) => item[target] !== undefined) ?? 'asset',
+      name,
+      isNamed: change !== value && Object.hasOwn(change, name),
+    };
+  });
+
+const problemsAt = (item: ToolItem, at: number): Issue[] =>
+  under(`items[${at}]`, sentItem.problemsOf(item) ?? []);
+
+/** What went wrong with an item: it was malformed, or some of its changes were refused. */
+function errorOf(item: ToolItem, at: number, results: readonly Result[]): ToolResult['error'] | null {
+  const problems = problemsAt(item, at);
+  if (problems.length > 0) {
+    const { code, message, detail } = malformed(problems);
+    return { code, message, detail };
+  }
+  const sent = sentOf(item, at);
+  return errorAsSent(
+    results.flatMap((result, place) => {
+      const change = sent[place];
+      return change && 'error' in result ? [{ error: result.error, sent: change }] : [];
+    }),
+  );
+}
+
+function resultOf(item: ToolItem, at: number, results: readonly Result[]): ToolResult {
   const proposals = results.flatMap((result) =>
     'proposal' in result
       ? [
@@ -100,21 +143,22 @@ function resultOf(item: ToolItem, results: readonly Result[]): ToolResult {
     {},
     ...results.map((result) => ('unchanged' in result ? result.unchanged : {})),
   ) as Record<string, unknown>;
-  const errors = results.flatMap((result, at) =>
-    'error' in result ? [{ ...result.error, message: `${sent[at] ?? ''}: ${result.error.message}` }] : [],
-  );
+  const error = errorOf(item, at, results);
   return {
     ...Object.fromEntries(targets.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]))),
     ...(proposals.length > 0 ? { proposals } : {}),
     ...(Object.keys(same).length > 0 ? { unchanged: same } : {}),
-    ...(errors[0]
-      ? { error: { ...errors[0], message: errors.map(({ message }) => message).join(' ') } }
-      : {}),
+    ...(error ? { error } : {}),
   };
 }
 
+const itemsIn = (given: unknown): ToolItem[] => (given as z.output<typeof ToolInput>).items;
+
+/** @throws ApiError invalid_request if every item is malformed: there is nothing to ask for. */
 const bodiesOf = (given: unknown): { items: Item[] }[] => {
-  const items = (given as z.output<typeof ToolInput>).items.flatMap(itemsOf);
+  const sent = itemsIn(given);
+  const items = sent.flatMap(itemsOf);
+  if (items.length === 0) throw malformed(sent.flatMap(problemsAt));
   return Array.from({ length: Math.ceil(items.length / maxItems) }, (_, at) => ({
     items: items.slice(at * maxItems, (at + 1) * maxItems),
   }));
@@ -132,10 +176,10 @@ export const assetChanges: ToolShape = {
         : (bodies[at]?.items ?? []).map(() => ({ error: answer.error }));
     });
     let at = 0;
-    const results = (given as z.output<typeof ToolInput>).items.map((item) => {
+    const results = itemsIn(given).map((item, place) => {
       const from = at;
       at += Object.keys(item.changes).length;
-      return resultOf(item, all.slice(from, at));
+      return resultOf(item, place, all.slice(from, at));
     });
     return { value: { results } };
   },

@@ -1,8 +1,10 @@
 // Reading pages: the list in reading order, and one page with its rules, its Markdown and its warnings.
 import type { Caller } from '../../core/access/caller.ts';
 import type { Db } from '../../core/db/pool.ts';
+import { invalid } from '../../core/errors.ts';
 import { panelUrl } from '../../core/panel-address.ts';
 import type { Service } from '../../core/service.ts';
+import { suggestion } from '../../lib/nearest.ts';
 import { factsOfAssets, type AssetFacts } from '../assets-of.ts';
 import {
   bySection,
@@ -262,14 +264,31 @@ export function rulesInView(
   );
 }
 
-/** One page as an editor reads it. */
+/** A page with only one of its sections. @throws ApiError invalid for one that it doesn't show. */
+function onlySection(page: PageState, section: string): PageState {
+  const shown = page.sections.filter(({ hidden }) => !hidden);
+  const sections = shown.filter(({ id }) => id === section);
+  if (sections.length > 0) return { ...page, lede: null, cover: null, sections };
+  const known = suggestion(
+    section,
+    shown.map(({ id }) => id),
+  );
+  throw invalid([{ path: 'section', message: `The page shows no section "${section}". ${known}` }]);
+}
+
+/**
+ * One page as an editor reads it.
+ *
+ * @param section the ID of the only one whose rules and Markdown are wanted.
+ * @throws ApiError invalid for a section that the page doesn't show.
+ */
 export async function viewOf(
   db: Db,
   caller: Caller,
   service: Service,
   brand: LoadedBrand,
   page: PageState,
-  context: string | null,
+  { context, section }: { context: string | null; section?: string | undefined },
 ): Promise<PageView> {
   const keys = keysOf(page);
   const assets = await factsOfAssets(
@@ -281,6 +300,7 @@ export async function viewOf(
   const rules = rulesInView(brand, context, assets);
   const readers = readersView(brand.state).pages;
   const { sections } = page;
+  const part = section === undefined ? page : onlySection(page, section);
   return {
     brand: brand.slug,
     context,
@@ -289,10 +309,10 @@ export async function viewOf(
       sections: sections as PageView['page']['sections'],
       keys,
     },
-    rules: rulesShownOn(page, rules),
-    missing: missingOn(page, rules),
+    rules: rulesShownOn(part, rules),
+    missing: missingOn(part, rules),
     warnings: pageWarnings(brand, page, { rules, assets, readers }),
-    markdown: pageMarkdown(page, {
+    markdown: pageMarkdown(part, {
       rules,
       under: (slug) => readers.filter(({ parent }) => parent === slug),
       asset: (id) => {

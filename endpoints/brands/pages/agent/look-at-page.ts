@@ -71,19 +71,47 @@ async function swatch(value: string): Promise<ToolPicture> {
   return { mime: 'image/webp', bytes: await sharp({ create }).webp({ lossless: true }).toBuffer() };
 }
 
-/** The Markdown of a page, with its colors and files as pictures. */
+const noSuchSection = (section: string | undefined): ApiError =>
+  new ApiError(
+    'invalid',
+    `The page shows no section ${JSON.stringify(section)}. \`get_page\` lists the sections with their IDs.`,
+  );
+
+interface Described {
+  markdown: string;
+  rules: Rule[];
+  page: { sections: { id: string }[] };
+}
+
+/** IDs of the files that a page shows, or one of its sections: what that and its rules name. */
+function filesShown({ page, rules }: Described, html: string, section: string | undefined): string[] {
+  const ids = [...new Set([...html.matchAll(fileAddress)].map(([, id = '']) => id))];
+  if (section === undefined) return ids;
+  const named = JSON.stringify([page.sections.find(({ id }) => id === section), rules]);
+  return ids.filter((id) => named.includes(id));
+}
+
+/** The Markdown of a page or a section, with its colors and files as pictures. */
 async function described(
   ask: AskAs,
-  { path, context, html, why }: { path: Record<string, string>; context: unknown; html: string; why: string },
+  asked: {
+    path: Record<string, string>;
+    context: unknown;
+    section: string | undefined;
+    html: string;
+    why: string;
+  },
 ): Promise<ToolView> {
-  const answer = await ask('get_page', { path, query: { context } });
-  const { data } = answer.value as { data: { markdown: string; rules: Rule[] } };
+  const { path, context, section, html, why } = asked;
+  const answer = await ask('get_page', { path, query: { context, section } });
+  if (answer.status >= 400) throw noSuchSection(section);
+  const { data } = answer.value as { data: Described };
   const colors = data.rules
     .filter(
       ({ type, value }) => type === 'color' && typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value),
     )
     .slice(0, maxSwatches);
-  const ids = [...new Set([...html.matchAll(fileAddress)].map(([, id = '']) => id))].slice(0, maxFiles);
+  const ids = filesShown(data, html, section).slice(0, maxFiles);
   const files = await Promise.all(
     ids.map(async (id) => {
       const { picture } = await ask('get_asset_content_rendition', {
@@ -102,7 +130,8 @@ async function described(
   return {
     value: {
       drawn: false,
-      why: `${why} Here's the page's text, with its colors and files as pictures.`,
+      ...(section === undefined ? {} : { section }),
+      why: `${why} Here's the ${section === undefined ? 'page' : 'section'}'s text, with its colors and files as pictures; width doesn't change them.`,
       markdown: data.markdown,
       pictures: shown.map(({ shows }, at) => ({ picture: at + 1, ...shows })),
     },
@@ -141,12 +170,10 @@ export const lookAtPage: ToolResult = {
     const { html } = (answered as { data: { html: string } }).data;
     const asked = given as z.output<typeof Arguments>;
     const result = await drawn(service, () => withFiles(html, ask), asked, signal);
-    if ('why' in result) return described(ask, { path, context: query.context, html, why: result.why });
-    if (!result.picture)
-      throw new ApiError(
-        'invalid',
-        `The page shows no section ${JSON.stringify(asked.section)}. \`get_page\` lists the sections with their IDs.`,
-      );
+    const { section } = asked;
+    if ('why' in result)
+      return described(ask, { path, context: query.context, section, html, why: result.why });
+    if (!result.picture) throw noSuchSection(section);
     return {
       value: { page: path.page, drawn: true, ...(asked.section ? { section: asked.section } : {}) },
       pictures: [{ mime: 'image/webp', bytes: result.picture }],
