@@ -13,7 +13,7 @@ import {
 } from './lists.ts';
 import { transformOf, type RenditionOptions } from './renditions.ts';
 import { keyHeader, retrying, type RetryOptions, type Send } from './retry.ts';
-import { uploadFile, type Uploaded, type UploadOptions } from './upload.ts';
+import { uploadFile, type FileLike, type Uploaded, type UploadOptions } from './upload.ts';
 
 export interface ClientOptions extends RetryOptions {
   /** Address of the server, such as `https://dam.example.com`. */
@@ -48,7 +48,7 @@ export interface MarqueClient<Paths extends object = paths> extends Client<Paths
    * Uploads a file in pieces, and creates an asset from it. In Node, `openAsBlob` of `node:fs` opens a file without reading it.
    * @throws MarqueError
    */
-  upload(file: Blob | Uint8Array<ArrayBuffer>, options?: UploadOptions): Promise<Uploaded>;
+  upload(file: FileLike | Uint8Array, options?: UploadOptions): Promise<Uploaded>;
   /** The address of a rendition; without options, of the original. */
   renditionUrl(id: string, options?: RenditionOptions): string;
 }

@@ -4,7 +4,7 @@ export { MarqueError, orThrow, type ErrorCode } from './errors.ts';
 export type { Changes, ChangesOptions, ItemOf, ListPath } from './lists.ts';
 export { transformOf, type RenditionOptions } from './renditions.ts';
 export type { RetryOptions } from './retry.ts';
-export type { Uploaded, UploadOptions, UploadTicket } from './upload.ts';
+export type { FileLike, Uploaded, UploadOptions, UploadTicket } from './upload.ts';
 export {
   InvalidWebhook,
   verifyWebhook,

@@ -10,6 +10,13 @@ export type Uploaded = Filed['responses'][201]['content']['application/json'];
 /** Where the bytes go, and the token to create the asset with. Keep it to resume in another process. */
 export type UploadTicket = Pick<components['schemas']['UploadTicket'], 'token' | 'uploadUrl'>;
 
+/** A `Blob` or `File` of a browser or of Node, whose types for them differ: all that is needed of it. */
+export interface FileLike {
+  readonly size: number;
+  readonly type: string;
+  slice(start?: number, end?: number): FileLike;
+}
+
 export interface UploadOptions {
   /** Default: the name of the `File`. */
   filename?: string | undefined;
@@ -46,10 +53,13 @@ const addressOf = ({ url }: Uploader, { uploadUrl }: UploadTicket): string => {
   return new URL(pathname + search, url).href;
 };
 
+/** The ticket has expired, or its asset exists. */
+const isSpent = ({ status }: Response): boolean => status === 404 || status === 410;
+
 /** @returns the byte to continue with; null if the ticket can't be used any more */
 async function offsetOf(uploader: Uploader, address: string, signal?: AbortSignal): Promise<number | null> {
   const response = await uploader.sendAgain(new Request(address, signal ? { signal } : {}));
-  if (response.status === 404 || response.status === 410) return null;
+  if (isSpent(response)) return null;
   if (!response.ok) throw await failed(response);
   const { data } = (await response.json()) as { data: { offset: number } };
   return data.offset;
@@ -61,7 +71,7 @@ const failed = async (response: Response): Promise<Error> =>
 interface Piece {
   address: string;
   offset: number;
-  bytes: Blob;
+  bytes: FileLike;
   isWhole: boolean;
   signal: AbortSignal | undefined;
 }
@@ -80,7 +90,7 @@ async function sendPiece(uploader: Uploader, piece: Piece): Promise<Response | n
       };
   try {
     return await uploader.send(
-      new Request(address, { method, headers, body: bytes, ...(signal ? { signal } : {}) }),
+      new Request(address, { method, headers, body: bytes as Blob, ...(signal ? { signal } : {}) }),
     );
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -88,10 +98,17 @@ async function sendPiece(uploader: Uploader, piece: Piece): Promise<Response | n
   }
 }
 
+/** A conflict: an earlier request that seemed lost has arrived after all. */
+const mayPass = (response: Response | null): boolean =>
+  response === null || response.status === 409 || isTemporary(response);
+
+const failureOf = async (response: Response | null): Promise<Error> =>
+  response ? failed(response) : new Error('The upload was interrupted.');
+
 /** @returns false if the ticket can't be used any more */
 async function sendBytes(
   uploader: Uploader,
-  file: Blob,
+  file: FileLike,
   address: string,
   options: UploadOptions,
 ): Promise<boolean> {
@@ -112,13 +129,8 @@ async function sendBytes(
       failures = 0;
       continue;
     }
-    // A conflict: an earlier request that seemed lost has arrived after all.
-    if (response && response.status !== 409 && !isTemporary(response)) {
-      if (response.status === 410 || response.status === 404) return false;
-      throw await failed(response);
-    }
-    if (failures >= retries)
-      throw response ? await failed(response) : new Error('The upload was interrupted.');
+    if (response && isSpent(response)) return false;
+    if (failures >= retries || !mayPass(response)) throw await failureOf(response);
     await response?.body?.cancel();
     await pause(waitFor(response, failures), signal);
     failures += 1;
@@ -132,10 +144,11 @@ async function sendBytes(
 /** Uploads a file and creates an asset from it. */
 export async function uploadFile(
   uploader: Uploader,
-  source: Blob | Uint8Array<ArrayBuffer>,
+  source: FileLike | Uint8Array,
   options: UploadOptions,
 ): Promise<Uploaded> {
-  const file = source instanceof Blob ? source : new Blob([source]);
+  // Of shared memory only by its type.
+  const file = ArrayBuffer.isView(source) ? new Blob([source as Uint8Array<ArrayBuffer>]) : source;
   const filename = options.filename ?? ('name' in file ? String(file.name) : 'file');
   const mime = options.mime ?? (file.type || 'application/octet-stream');
   const { signal } = options;
