@@ -13,9 +13,9 @@ export const listAssetUses = defineOperation({
     tag: 'assets',
   },
   summary:
-    'List where an asset is used: collections, brands, portals, branding, watermarks, share links, other assets, places outside',
+    'List where an asset is used: collections, brands, portals, share links, other assets, and places outside',
   description:
-    'Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version; pages also if they show a rule that uses it.',
+    'Branding and watermarks are included, too. Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version; pages also if they show a rule that uses it.',
   access: readsAsset,
   input: { path: assetPath, query: UsesQuery },
   output: z.object({ data: AssetUses }),

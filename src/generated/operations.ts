@@ -84,6 +84,7 @@ import type { getAssetCrops } from '../../endpoints/assets/get-asset-crops.ts';
 import type { getAssetPreview } from '../../endpoints/assets/get-asset-preview.ts';
 import type { getAssetStrip } from '../../endpoints/assets/delivery/get-asset-strip.ts';
 import type { getAssetTexts } from '../../endpoints/assets/get-asset-texts.ts';
+import type { getAssetTraffic } from '../../endpoints/assets/delivery/get-asset-traffic.ts';
 import type { getAssetUsage } from '../../endpoints/assets/get-asset-usage.ts';
 import type { getAssetWebVideo } from '../../endpoints/assets/delivery/get-asset-web-video.ts';
 import type { getBrand } from '../../endpoints/brands/get-brand.ts';
@@ -342,6 +343,7 @@ export interface Operations {
   get_asset_preview: typeof getAssetPreview;
   get_asset_strip: typeof getAssetStrip;
   get_asset_texts: typeof getAssetTexts;
+  get_asset_traffic: typeof getAssetTraffic;
   get_asset_usage: typeof getAssetUsage;
   get_asset_web_video: typeof getAssetWebVideo;
   get_brand: typeof getBrand;
@@ -601,6 +603,7 @@ export const routes = {
   get_asset_preview: 'GET /api/v1/assets/{id}/preview',
   get_asset_strip: 'GET /api/v1/assets/{id}/preview/strip',
   get_asset_texts: 'GET /api/v1/assets/{id}/texts',
+  get_asset_traffic: 'GET /api/v1/assets/{id}/traffic',
   get_asset_usage: 'GET /api/v1/assets/{id}/usage',
   get_asset_web_video: 'GET /api/v1/assets/{id}/preview/web',
   get_brand: 'GET /api/v1/brands/{slug}',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { countedDelivery } from '../../../src/assets/delivery/asset-traffic.ts';
 import { asksForDescription, deliverDescription } from '../../../src/assets/delivery/deliver-description.ts';
 import { deliveryQuery } from '../../../src/assets/delivery/delivery-rows.ts';
 import { deliver } from '../../../src/assets/delivery/deliver.ts';
 import { Description } from '../../../src/assets/schemas.ts';
-import { counted } from '../../../src/core/events/traffic.ts';
 import { sentFile } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { deliveredQuery, onAsset } from '../schemas.ts';
@@ -34,6 +34,6 @@ export const deliverOriginal = defineOperation({
     const delivery = { service, facts: request, row, access };
     if (asksForDescription(request)) return deliverDescription(delivery, { caller, db });
     const answer = await deliver({ ...delivery, transform: null, policy: 'world' });
-    return counted(service, access.workspaceId, request, answer);
+    return countedDelivery(service, access, request, answer);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { countedDelivery } from '../../../src/assets/delivery/asset-traffic.ts';
 import { renditionQuery } from '../../../src/assets/delivery/delivery-rows.ts';
 import { deliver } from '../../../src/assets/delivery/deliver.ts';
-import { counted } from '../../../src/core/events/traffic.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { deliveredQuery, onAsset } from '../schemas.ts';
@@ -49,6 +49,6 @@ export const deliverRendition = defineOperation({
       transform: path.transform,
       policy: 'world',
     });
-    return counted(service, access.workspaceId, request, answer);
+    return countedDelivery(service, access, request, answer);
   },
 });

@@ -7,6 +7,7 @@ import { getAssetContent } from './get-asset-content.ts';
 import { getAssetContentRendition } from './get-asset-content-rendition.ts';
 import { getAssetClip } from './get-asset-clip.ts';
 import { getAssetStrip } from './get-asset-strip.ts';
+import { getAssetTraffic } from './get-asset-traffic.ts';
 import { getAssetWebVideo } from './get-asset-web-video.ts';
 import { deliverOriginal } from './deliver-original.ts';
 import { deliverRendition } from './deliver-rendition.ts';
@@ -22,6 +23,7 @@ export const deliveryOperations: readonly AnyOperation[] = [
   getAssetContentRendition,
   getAssetClip,
   getAssetStrip,
+  getAssetTraffic,
   getAssetWebVideo,
   deliverOriginal,
   deliverRendition,

@@ -5,6 +5,7 @@ import { assetOperations } from '../../../endpoints/assets/index.ts';
 import { collectionOperations } from '../../../endpoints/collections/index.ts';
 import { searchOperations } from '../../../endpoints/searches/index.ts';
 import { checkBranding } from '../../../src/assets/branding.ts';
+import { flushAssetTraffic, startAssetTraffic } from '../../../src/assets/delivery/asset-traffic.ts';
 import { checkWatermarks } from '../../../src/assets/crops/watermark-files.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
@@ -21,6 +22,7 @@ import { assetSettings } from '../../../src/assets/settings.ts';
 import { assetKind, collectionKind } from '../../../src/assets/grantable.ts';
 import { defineModule } from '../../../src/core/module.ts';
 import { label } from '../../../src/words/index.ts';
+import { flushed } from './flushed.ts';
 
 export const assets = defineModule({
   name: 'assets',
@@ -70,7 +72,11 @@ export const assets = defineModule({
     await tryFacets(service);
     const search = openSearch(service, connection);
     search.start();
-    return () => search.close();
+    const stopTraffic = flushed(service, startAssetTraffic(service), flushAssetTraffic);
+    return async () => {
+      await search.close();
+      await stopTraffic();
+    };
   },
   streamed: { search: 'write' },
   reported: reportedAssets,

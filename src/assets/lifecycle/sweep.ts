@@ -7,6 +7,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import type { Service } from '../../core/service.ts';
 import type { StoredEntry } from '../../core/storage/contract.ts';
+import { maxTrafficDays } from '../delivery/asset-traffic.ts';
 import { dropExpiredClaims, removeIfUnheld, unheldOf } from '../delivery/bytes.ts';
 import { daysBefore, holdersOf, retentionInEach, retentionOf } from './retention.ts';
 
@@ -62,6 +63,7 @@ export async function sweep(service: Service, options: SweepOptions = {}): Promi
   await dropTickets(run);
   await dropUnneeded(run);
   await service.db.query(dropOldTraffic, [daysBefore(now, trafficDays)]);
+  await service.db.query(dropOldAssetTraffic, [daysBefore(now, maxTrafficDays)]);
   await dropExpiredClaims(service.db);
   if (options.whole || (await isDue(service.db, 'storage', daysBefore(now, wholeDays), now))) {
     await dropStaged(run);
@@ -176,6 +178,10 @@ async function dropTickets(run: Run): Promise<void> {
 /** Usage shows thirty days. */
 const trafficDays = 62;
 const dropOldTraffic = statement('sweep:traffic', 'delete from marque.delivery_days where day < $1::date');
+const dropOldAssetTraffic = statement(
+  'sweep:asset-traffic',
+  'delete from marque.asset_delivery_days where day < $1::date',
+);
 
 const dropLoose = statement(
   'sweep:loose',

@@ -134,6 +134,7 @@ export const assetCalls: Record<string, Row> = {
   get_rendition_url: { good: (tenant) => ({ path: { id: tenant.asset }, query: { w: '20' } }) },
   describe_asset: { good: asset },
   get_asset_usage: { good: asset },
+  get_asset_traffic: { good: asset },
   set_asset_usage: {
     good: async (tenant) => ({
       path: { id: await tenant.newAsset() },
