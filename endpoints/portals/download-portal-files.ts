@@ -21,7 +21,7 @@ export const downloadPortalFiles = defineOperation({
   errors: [...visitorErrors, 'conflict', 'unavailable'],
   run: (context, { path, query }) =>
     pageForVisitor(context, path.slug, async (portal) => {
-      const { zip, name } = await portalDownload(context.service, portal, query);
+      const { zip, name } = await portalDownload(context, portal, query);
       return zipAnswer(zip, name);
     }),
 });

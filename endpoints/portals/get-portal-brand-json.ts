@@ -15,8 +15,8 @@ export const getPortalBrandJson = defineOperation({
   },
   input: { path: slugPath },
   errors: ['not_found', 'gone'],
-  run: async ({ service }, { path }) =>
-    Answer.json(200, await portalBrandJson(service, path.slug), {
+  run: async ({ service, request }, { path }) =>
+    Answer.json(200, await portalBrandJson(service, path.slug, request.headers), {
       'cache-control': 'public, max-age=60',
       'access-control-allow-origin': '*',
     }),

@@ -48,8 +48,14 @@ type Picture = Availability & {
 /**
  * The branding of an organization.
  * @param organizationId null if unknown: then the only organization there is; if there are several, none.
+ * @param signed true to sign URLs of public pictures too: custom domains serve no file without a signature.
  */
-export async function brandingOf(service: Service, db: Db, organizationId: string | null): Promise<Branding> {
+export async function brandingOf(
+  service: Service,
+  db: Db,
+  organizationId: string | null,
+  { signed = false }: { signed?: boolean } = {},
+): Promise<Branding> {
   const whose = organizationId ?? (await theOnlyOne(db));
   const { product, tagline, accent, logo, icon } = await settingIn(service, db, branding, {
     organizationId: whose,
@@ -59,7 +65,7 @@ export async function brandingOf(service: Service, db: Db, organizationId: strin
   const found = ids.length > 0 ? await db.query<Picture>(pictures, [whose, ids]) : [];
   const addressOf = (id: string | null, width: number): string | null => {
     const picture = found.find((one) => one.id === id);
-    return picture ? publicAddress(service, picture, width) : null;
+    return picture ? publicAddress(service, picture, width, signed) : null;
   };
   return { product, tagline, accent, logo: addressOf(logo, widths.logo), icon: addressOf(icon, widths.icon) };
 }
@@ -69,13 +75,13 @@ async function theOnlyOne(db: Db): Promise<string | null> {
   return another ? null : (only?.id ?? null);
 }
 
-/** A logo is shown to everyone, so its URL is signed if it isn't public. Null for an asset that isn't active. */
-function publicAddress(service: Service, picture: Picture, width: number): string | null {
+/** A logo is shown to everyone, so its URL is signed at least if it isn't public. Null for an asset that isn't active. */
+function publicAddress(service: Service, picture: Picture, width: number, signed: boolean): string | null {
   const now = new Date();
   const served = servedTo(picture, utcDay(now));
   if (served !== 'world' && served !== 'known') return null;
   const transform = `w_${width}`;
-  if (served === 'known') return signedAddress(service, picture, transform);
+  if (signed || served === 'known') return signedAddress(service, picture, transform);
   const { id, mime_type: mime } = picture;
   return `${service.env.serverUrl}${publicPath('a')}/${id}${isTransformable(mime) ? `/${canonical(parseTransform(transform), { mime })}` : ''}`;
 }

@@ -82,9 +82,16 @@ export async function checkDomain(service: Service, id: string): Promise<void> {
   await inSqlTransaction(service.db.pool, (db) => settleCheck(db, 'system', row, finding));
 }
 
-/** Checks every domain whose time has come. */
+/**
+ * Checks every domain whose time has come. One that can't be checked comes first again at the next run, so it doesn't end this one.
+ * @throws AggregateError after the others
+ */
 export async function checkDueDomains(service: Service, signal: AbortSignal): Promise<void> {
   const ids = (await service.db.query<{ id: string }>(due)).map(({ id }) => id);
-  while (ids.length > 0 && !signal.aborted)
-    await Promise.all(ids.splice(0, atOnce).map((id) => checkDomain(service, id)));
+  const failures: unknown[] = [];
+  while (ids.length > 0 && !signal.aborted) {
+    const checked = await Promise.allSettled(ids.splice(0, atOnce).map((id) => checkDomain(service, id)));
+    failures.push(...checked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some domains couldn’t be checked.');
 }

@@ -7,7 +7,7 @@ import type { Service } from '../core/service.ts';
 import { checkJob } from './checking.ts';
 import { recordDomain } from './events.ts';
 import { customHost } from './hosts.ts';
-import { domainRow, domainRowsOf, ownerColumn, toDomain, type DomainOwner } from './rows.ts';
+import { domainRow, domainRowsOf, noDomain, ownerColumn, toDomain, type DomainOwner } from './rows.ts';
 import type { Domain } from './schemas.ts';
 
 /** Of one site or portal. */
@@ -26,7 +26,7 @@ const insert = statementFor(
   'domains:insert',
   (kind) => `insert into marque.domains (${ownerColumn(kind)}, host, token) values ($1, $2, $3) returning id`,
 );
-const drop = statement('domains:drop', 'delete from marque.domains where id = $1');
+const drop = statement('domains:drop', 'delete from marque.domains where id = $1 returning id');
 
 /** The domains of a record, by name. */
 export async function domainsOf({ env }: Service, db: Db, owner: DomainOwner): Promise<Domain[]> {
@@ -69,6 +69,7 @@ export async function addDomain(
 /** Removes a domain: nothing is served there from then on. @throws not_found */
 export async function removeDomain(db: Db, caller: Caller, owner: DomainOwner, id: string): Promise<void> {
   const row = await domainRow(db, owner, id);
-  await db.query(drop, [id]);
+  // Empty if somebody else removed it meanwhile: it's removed once, in the audit log too.
+  if ((await db.query(drop, [id])).length === 0) throw noDomain();
   await recordDomain(db, caller, row, 'removed');
 }

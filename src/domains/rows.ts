@@ -74,10 +74,12 @@ export function toDomain(row: DomainRow, env: Pick<Env, 'serverUrl'>): Domain {
 export const domainRowsOf = (db: Db, { kind, id }: DomainOwner): Promise<DomainRow[]> =>
   db.query<DomainRow>(listed(kind), [id]);
 
+export const noDomain = (): ApiError => new ApiError('not_found', 'Domain not found here.');
+
 /** A domain of this record. @throws not_found */
 export async function domainRow(db: Db, { kind, id }: DomainOwner, domain: string): Promise<DomainRow> {
   const [row] = await db.query<DomainRow>(one(kind), [id, domain]);
-  if (!row) throw new ApiError('not_found', 'Domain not found here.');
+  if (!row) throw noDomain();
   return row;
 }
 

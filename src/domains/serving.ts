@@ -7,7 +7,7 @@ import type { HostHandler } from '../core/module.ts';
 import type { Service } from '../core/service.ts';
 import { refusalPage, wantsPage } from '../sharing/document.tsx';
 import { challengeOf, challengePath } from './challenge.ts';
-import { hostNameOf, isForeign } from './hosts.ts';
+import { hostNameOf, isForeign, originOfDomain } from './hosts.ts';
 import { ownerColumn, type DomainOwner } from './rows.ts';
 import type { DomainKind, DomainState } from './schemas.ts';
 
@@ -58,6 +58,19 @@ const mine = statementFor(
 /** True if it is a verified domain of this very record: visitors may be sent there. */
 export async function isDomainOf(db: Db, { kind, id }: DomainOwner, host: string): Promise<boolean> {
   return !host.includes('\0') && (await db.query(mine(kind), [host, id])).length > 0;
+}
+
+/**
+ * The origin of the domain of this record that was asked, for addresses that leave the page: in files, and in what programs read.
+ * Null at the server's own address, and for any other host that a request claims.
+ */
+export async function domainAsked(
+  { db, env }: Pick<Service, 'db' | 'env'>,
+  owner: DomainOwner,
+  headers: Headers,
+): Promise<string | null> {
+  const host = hostNameOf(headers.get('host') ?? '');
+  return isForeign(env, host) && (await isDomainOf(db, owner, host)) ? originOfDomain(env, host) : null;
 }
 
 const plainText = {

@@ -4,7 +4,8 @@ import { brandJson, llmsText, pageLinks, type AgentsView } from '../brands/for-a
 import { ruleName } from '../brands/publishing/state.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Service } from '../core/service.ts';
-import { portalAt, type EnteredPortal } from './visibility.ts';
+import { domainAsked } from '../domains/serving.ts';
+import { portalAt, type EnteredPortal, type PortalFacts } from './visibility.ts';
 import { mediaNamed } from './media.ts';
 import { readersBrand, type PortalBrand } from './published.ts';
 import { addressOf, pagePath } from './rules.ts';
@@ -60,10 +61,9 @@ async function viewOf(
 /**
  * What everyone may read of a portal's published brands, in the portal's order.
  *
- * @throws ApiError not_found if it isn't public or shows no published brand; gone if it is closed.
+ * @throws ApiError not_found if it isn't public or shows no published brand.
  */
-async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...AgentsView[]]> {
-  const portal = await portalAt(service, slug);
+async function viewsOf(service: Service, portal: PortalFacts): Promise<[AgentsView, ...AgentsView[]]> {
   const entered: EnteredPortal = { ...portal, audience: 'everyone', language: null, lang: null };
   const views =
     portal.access === 'public'
@@ -75,18 +75,30 @@ async function viewsOf(service: Service, slug: string): Promise<[AgentsView, ...
   return [first, ...others];
 }
 
-/** llms.txt of a portal: its first brand's, with links to the pages of the others. */
+/** llms.txt of a portal: its first brand's, with links to the pages of the others. @throws ApiError as `portalAt` and `viewsOf` */
 export async function portalLlmsText(service: Service, slug: string): Promise<string> {
-  const [first, ...others] = await viewsOf(service, slug);
+  const [first, ...others] = await viewsOf(service, await portalAt(service, slug));
   const more = others
     .filter(({ state }) => state.pages.length > 0)
     .map((view) => `\n## ${view.state.name.replace(/\s+/g, ' ')}\n\n${pageLinks(view)}\n`);
   return [llmsText(first), ...more].join('');
 }
 
-/** brand.json of a portal: the house is its first brand's, and lists every brand. */
-export async function portalBrandJson(service: Service, slug: string): Promise<Record<string, unknown>> {
-  const [first, ...others] = (await viewsOf(service, slug)).map(brandJson);
+/**
+ * brand.json of a portal: the house is its first brand's, at the domain that was asked, and lists every brand.
+ * @throws ApiError as `portalAt` and `viewsOf`
+ */
+export async function portalBrandJson(
+  service: Service,
+  slug: string,
+  headers: Headers,
+): Promise<Record<string, unknown>> {
+  const portal = await portalAt(service, slug);
+  const views = await viewsOf(service, portal);
+  const domain = await domainAsked(service, { kind: 'portal', id: portal.id }, headers);
+  const [first, ...others] = views.map((view) =>
+    brandJson(domain === null ? view : { ...view, serverUrl: domain }),
+  );
   const brands = [first, ...others].flatMap((one) => (one?.brands as unknown[] | undefined) ?? []);
   return { ...first, brands };
 }

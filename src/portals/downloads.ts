@@ -7,7 +7,9 @@ import type { Rule } from '../brands/rules/schemas.ts';
 import { grouped, type BrandState, type SectionState } from '../brands/publishing/state.ts';
 import { statement } from '../core/db/pool.ts';
 import { ApiError } from '../core/errors.ts';
+import type { RequestFacts } from '../core/operation.ts';
 import type { Service } from '../core/service.ts';
+import { domainAsked } from '../domains/serving.ts';
 import { usageSql, type FileWithRights } from '../sharing/rights-text.ts';
 import { mostFiles, zipWithRights } from '../sharing/zip.ts';
 import { usableNowSql } from '../usage-rights/now.ts';
@@ -98,7 +100,7 @@ async function wantedOf(
  * @throws ApiError not_found; conflict if there is nothing to download, or too much; unavailable if a file is missing
  */
 export async function portalDownload(
-  service: Service,
+  { service, request }: { service: Service; request: Pick<RequestFacts, 'headers'> },
   portal: EnteredPortal,
   query: DownloadQuery,
 ): Promise<{ zip: Zip; name: string }> {
@@ -109,9 +111,10 @@ export async function portalDownload(
     assets,
     mostFiles + 1,
   ]);
+  const domain = await domainAsked(service, { kind: 'portal', id: portal.id }, request.headers);
   const zip = await zipWithRights(service, {
     title: `${portal.name}: ${title}`,
-    from: addressOf(service.env, portal.slug),
+    from: domain ?? addressOf(service.env, portal.slug),
     terms: portal.terms,
     files: rows.map((row) => ({ ...mediaIn(row, portal.language), size: Number(row.filesize) })),
   });

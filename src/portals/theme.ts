@@ -37,7 +37,7 @@ export async function signInTheme(
       workspaceId,
       [theme.logo, ofBrand?.id].flatMap((id) => id ?? []),
     ),
-    brandingOf(service, db, portal.organizationId),
+    brandingOf(service, db, portal.organizationId, { signed: true }),
   ]);
   const shown = (id: string | null | undefined, transform: string | null): string | null => {
     const row: MediaRow | undefined = id ? media.get(id) : undefined;

@@ -143,6 +143,18 @@ describe.each([
     expect(await found(owner)).toEqual([]);
   });
 
+  it('is removed once, and the audit log says so once, whoever else removes it at the same time', async () => {
+    const owner = await make();
+    const { id } = (await calls.add(owner, { host: `twice.${label}.test` })).body.data as Domain;
+    const removed = await Promise.all(Array.from({ length: 4 }, () => calls.remove(owner, id)));
+    expect(removed.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    const events = await marque.service.db.query(
+      'select from marque.events where subject_id = $1 and type = $2',
+      [owner.split('/')[1], `${label}.domain_removed`],
+    );
+    expect(events).toHaveLength(1);
+  });
+
   it('is refused where it is no public host name of somebody’s own', async () => {
     const owner = await make();
     for (const host of [
@@ -270,6 +282,26 @@ describe('a verified domain whose record is gone', () => {
     dns.records.set(record.name, [record.value]);
     expect((await calls.check(owner, id)).body.data).toMatchObject({ state: 'verified', problem: null });
   });
+});
+
+it('a domain that can’t be checked keeps no others from being checked', async () => {
+  const { db } = marque.service;
+  const owner = await newSite();
+  const hosts = Array.from({ length: 9 }, (_, at) => `due${at}.test`);
+  for (const [at, host] of hosts.entries()) {
+    const { record } = (await calls.add(owner, { host })).body.data as Domain;
+    dns.records.set(record.name, [record.value]);
+    await db.query(
+      'update marque.domains set next_at = now() - make_interval(mins => $2::int) where host = $1',
+      [host, 60 - at],
+    );
+  }
+  await db.query(
+    `alter table marque.domains add constraint broken check (host <> 'due0.test' or checked_at is null)`,
+  );
+  await expect(checkDueDomains(marque.service, new AbortController().signal)).rejects.toThrow('Some domains');
+  await db.query('alter table marque.domains drop constraint broken');
+  expect((await found(owner)).map(({ state }) => state)).toEqual(['pending', ...Array(8).fill('verified')]);
 });
 
 describe('whether a certificate may be issued', () => {

@@ -144,13 +144,14 @@ describe('a portal', () => {
   const origin = `http://${host}:${port}`;
   let portal: { id: string; slug: string };
   let brand: string;
+  let collection: string;
   let picture: string;
   beforeAll(async () => {
     ({ slug: brand } = await makeBrand(marque, place, { name: 'Acme' }));
     await write.done('PUT', `/brands/${brand}/pages/start`, { title: 'Start' });
     await write.done('PUT', `/brands/${brand}/pages/colors`, { title: 'Colors' });
     await write.done('POST', `/brands/${brand}/publish`, {});
-    const collection = await marque.makeCollection(place, { name: 'Press' });
+    collection = await marque.makeCollection(place, { name: 'Press' });
     ({ id: picture } = (await makeAsset(marque, editor, {
       status: 'active',
       collections: [collection],
@@ -185,7 +186,15 @@ describe('a portal', () => {
     const feed = await visit(marque, host, '/updates.atom');
     expect([feed.status, feed.text.includes(`/p/${portal.slug}`)]).toEqual([200, false]);
     const json = await visit(marque, host, '/brand.json');
-    expect([json.status, typeof JSON.parse(json.text)]).toEqual([200, 'object']);
+    const { house } = JSON.parse(json.text) as { house: { domain: string } };
+    expect([json.status, house.domain]).toEqual([200, host]);
+    // At the server's own address, a host that is nobody's changes nothing.
+    for (const name of [new URL(marque.url).host, 'evil.test']) {
+      const own = JSON.parse((await visit(marque, name, `/p/${portal.slug}/brand.json`)).text) as {
+        house: { domain: string };
+      };
+      expect([name, own.house.domain]).toEqual([name, new URL(marque.url).hostname]);
+    }
   });
 
   it('shows files of its own organization, signed, and no others', async () => {
@@ -205,6 +214,32 @@ describe('a portal', () => {
     const path = `${signed.pathname}${signed.search}`;
     expect((await marque.call('GET', path)).status).toBe(200);
     expect((await visit(marque, host, path)).status).toBe(404);
+  });
+
+  it('says in downloads where they are from', async () => {
+    const zip = await visit(marque, host, `/-/download?collection=${collection}`);
+    expect([zip.status, zip.text.includes(` from ${origin}\n`)]).toEqual([200, true]);
+    expect(zip.text).not.toContain(`/p/${portal.slug}`);
+  });
+
+  it('shows the organization’s logo, if it’s public too', async () => {
+    const { id } = (await makeAsset(marque, editor, { status: 'active' })) as { id: string };
+    await write.done('PATCH', `/assets/${id}`, { public: true });
+    expect((await marque.call('GET', `/a/${id}`)).status).toBe(200);
+    const set = await marque.call('PATCH', '/api/v1/settings/branding?context=organization', {
+      as: await marque.makeAdmin(place),
+      body: { logo: id, icon: id },
+    });
+    expect(set.status).toBe(200);
+    for (const path of ['/', '/-/access']) {
+      const { text } = await visit(marque, host, path, { headers: page });
+      const [, logo = ''] = /<img class="mark" src="([^"]+)"/.exec(text) ?? [];
+      const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(text) ?? [];
+      for (const shown of [logo, icon]) {
+        expect(shown).toContain(id);
+        expect((await visit(marque, host, shown.replaceAll('&amp;', '&'))).status).toBe(200);
+      }
+    }
   });
 
   it('is all that is there: neither the API nor the panel, nor another portal', async () => {

@@ -63,6 +63,18 @@ describe('similar pictures', () => {
     expect(await panel.findings(page)).toEqual([]);
   });
 
+  it('are loaded again where they couldn’t be', async () => {
+    const list = '**/api/v1/assets/duplicates*';
+    await page.route(list, (route) => route.abort());
+    await page.reload();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute(list);
+    await again.click();
+    await groupOf('rocket').waitFor();
+    expect(await again.count()).toBe(0);
+  });
+
   it('are archived but for the one that is chosen, which replaces them', async () => {
     const { large, middle, small } = trios.rocket ?? {};
     await groupOf('rocket').getByRole('radio', { name: 'Keep rocket-middle.jpg' }).check();

@@ -109,7 +109,8 @@ export async function groupsSeenBy(
     .map((members): Group => {
       const [best = 0] = members;
       return {
-        place: [Math.max(...members.map(createdAt)), idAt(bytes, best)],
+        // Not spread: a group can have more members than a call takes arguments.
+        place: [members.reduce((newest, at) => Math.max(newest, createdAt(at)), 0), idAt(bytes, best)],
         assets: members.map((at) => ({ id: idAt(bytes, at), bits: bitsApart(columns, best, at) })),
       };
     });

@@ -1,8 +1,8 @@
 'use client';
 // A custom domain: its state, what proves it, and checking or removing it.
-import { useState } from 'react';
 import type { Domain } from '../../domains/schemas.ts';
 import { useBusy } from '../client/useBusy.ts';
+import { Ago } from '../ui/Ago.tsx';
 import { Ask } from '../ui/Ask.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Badge } from '../ui/StateBadge.tsx';
@@ -45,8 +45,7 @@ interface Props extends Pick<Domains, 'check' | 'remove'> {
 }
 
 export function DomainRow({ domain, mayRemove, check, remove }: Props) {
-  const { t, ago } = useWords();
-  const [now] = useState(() => Date.now());
+  const { t, rich } = useWords();
   const [busy, during] = useBusy();
   const { id, host, state, problem, url, checkedAt } = domain;
   return (
@@ -63,7 +62,7 @@ export function DomainRow({ domain, mayRemove, check, remove }: Props) {
             )}
           </strong>
           {checkedAt !== null && (
-            <span className="mq-muted">{t('domains:checked', { when: ago(checkedAt, now) })}</span>
+            <span className="mq-muted">{rich('domains:checked', { when: <Ago of={checkedAt} /> })}</span>
           )}
         </span>
         <Badge {...domainBadges[state]} />

@@ -1,6 +1,7 @@
 'use client';
 // The custom domains of a site or portal, and what can be done with them.
 import type { Domain, DomainKind } from '../../domains/schemas.ts';
+import { useLive } from '../client/live.ts';
 import { call } from '../client/operations.ts';
 import { useOperation } from '../client/useOperation.ts';
 
@@ -36,6 +37,8 @@ export function useDomains(kind: DomainKind, id: string): Domains {
   const ofSite = useOperation('list_site_domains', kind === 'site' ? { id } : null);
   const ofPortal = useOperation('list_portal_domains', kind === 'portal' ? { id } : null);
   const { data: domains, problem, again } = kind === 'site' ? ofSite : ofPortal;
+  // A job looks for what proves a domain while the page is open.
+  useLive(({ resource }) => resource?.id === id, again);
   const calls = callsOf[kind];
   const then = async (done: Promise<unknown>): Promise<void> => {
     await done;

@@ -14,6 +14,7 @@ import { LoadingRows } from '../ui/Empty.tsx';
 import { useMe } from '../client/me.tsx';
 import { reading } from '../client/reading.ts';
 import { FailedJobs } from './FailedJobs.tsx';
+import { withEarlier, withNewest, type EventsRead, type ListedEvents } from './listed-events.ts';
 import { useWords } from '../words/useWords.ts';
 import './events.css';
 
@@ -28,36 +29,20 @@ interface Shown {
   filter: EventFilter;
 }
 
-interface Page {
-  data: EventEntry[];
-  next: string | null;
-}
-
-async function pageOf({ kind, filter }: Shown, cursor: string | null, signal?: AbortSignal): Promise<Page> {
+async function pageOf(
+  { kind, filter }: Shown,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<EventsRead> {
   const query = { limit: pageSize, ...(cursor === null ? {} : { cursor }) };
   if (kind === 'audit') return call('list_audit', query, { signal });
   const { data, next } = await call('list_activity', { ...query, ...filter }, { signal });
   return { data: data.map(fromActivity), next };
 }
 
-interface Listed extends Page {
-  /** The key of what is listed. */
-  of: string;
-  problem: string | null;
-}
-
-/** With the newest page, and what was shown below it. More than a page of news leaves a gap, so then it's shown alone. */
-function withNewest(listed: Listed, newest: Page): Listed {
-  const shown = new Set(listed.data.map(({ id }) => id));
-  const fresh = newest.data.filter(({ id }) => !shown.has(id));
-  if (fresh.length === newest.data.length && newest.next !== null)
-    return { ...listed, ...newest, problem: null };
-  return { ...listed, data: [...fresh, ...listed.data], problem: null };
-}
-
 function useEvents(shown: Shown, workspace: string | null) {
   const of = JSON.stringify(shown);
-  const [listed, setListed] = useState<Listed | null>(null);
+  const [listed, setListed] = useState<ListedEvents | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (workspace === null) return;
@@ -82,16 +67,11 @@ function useEvents(shown: Shown, workspace: string | null) {
   const earlier = useCallback(async (): Promise<void> => {
     if (!listed || listed.next === null) return;
     setBusy(true);
-    try {
-      const page = await pageOf(JSON.parse(listed.of) as Shown, listed.next);
-      setListed(
-        (now) => now && { ...now, data: [...now.data, ...page.data], next: page.next, problem: null },
-      );
-    } catch (error) {
-      setListed({ ...listed, problem: wordsOf(error) });
-    } finally {
-      setBusy(false);
-    }
+    const read = await pageOf(JSON.parse(listed.of) as Shown, listed.next).catch((error: unknown) => ({
+      problem: wordsOf(error),
+    }));
+    setListed((now) => now && withEarlier(now, listed, read));
+    setBusy(false);
   }, [listed]);
   return { listed: listed?.of === of ? listed : null, busy, earlier };
 }

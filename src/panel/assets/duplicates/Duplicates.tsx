@@ -4,8 +4,8 @@ import { Gutter, SetStepNav } from '@payloadcms/ui';
 import { useState } from 'react';
 import { isAllowed, useMe } from '../../client/me.tsx';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Empty, LoadingRows } from '../../ui/Empty.tsx';
+import { NotLoaded } from '../../ui/states/NotLoaded.tsx';
 import { useWords } from '../../words/useWords.ts';
 import { DuplicateGroup } from './DuplicateGroup.tsx';
 import { useDuplicates } from './useDuplicates.ts';
@@ -14,11 +14,12 @@ import './duplicates.css';
 function Groups({ isKept }: { isKept: boolean }) {
   const { t } = useWords();
   const me = useMe();
-  const { groups, total, pending, problem, loadMore, leave } = useDuplicates(isKept);
-  if (!groups) return problem ? <Alert problem={problem} /> : <LoadingRows />;
+  const { groups, total, pending, problem, again, loadMore, leave } = useDuplicates(isKept);
+  const trouble = <NotLoaded problem={problem} onRetry={again} />;
+  if (!groups) return problem === null ? <LoadingRows /> : trouble;
   return (
     <>
-      <Alert problem={problem} />
+      {trouble}
       {pending > 0 && (
         <p className="mq-muted" role="status">
           {t('duplicates:pending', { count: pending })}

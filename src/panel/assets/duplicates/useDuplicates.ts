@@ -30,6 +30,8 @@ interface Duplicates {
   /** Pictures that haven't been compared yet. */
   pending: number;
   problem: string | null;
+  /** Loads what couldn't be loaded. */
+  again: () => void;
   /** Loads the next page; null if there is none. */
   loadMore: (() => void) | null;
   /** Takes assets out of their group, and a group that has no others out of the list. */
@@ -58,7 +60,8 @@ function without({ assets, count, ...group }: Group, ids: readonly string[]): Gr
 
 /** @param kept whether those that are kept on purpose are listed, instead of all others */
 export function useDuplicates(kept: boolean): Duplicates {
-  const [cursor, setCursor] = useState<string | null>(null);
+  // A new object each time, so that a page that couldn't be loaded is loaded again.
+  const [from, setFrom] = useState<{ cursor: string | null }>({ cursor: null });
   const [groups, setGroups] = useState<readonly Group[] | null>(null);
   const [{ total, pending, next }, setAbout] = useState<Pick<Page, 'total' | 'pending' | 'next'>>({
     total: 0,
@@ -67,6 +70,7 @@ export function useDuplicates(kept: boolean): Duplicates {
   });
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
+    const { cursor } = from;
     const query = { kept: kept ? ('true' as const) : ('false' as const), limit: pageSize, ...withThumbnails };
     return reading(
       (signal) => call('list_duplicates', { ...query, ...(cursor === null ? {} : { cursor }) }, { signal }),
@@ -77,7 +81,7 @@ export function useDuplicates(kept: boolean): Duplicates {
       },
       (error) => setProblem(wordsOf(error)),
     );
-  }, [cursor, kept]);
+  }, [from, kept]);
   const leave = useCallback((key: string, ids: readonly string[]) => {
     setGroups(
       (before) =>
@@ -88,5 +92,13 @@ export function useDuplicates(kept: boolean): Duplicates {
         }) ?? null,
     );
   }, []);
-  return { groups, total, pending, problem, loadMore: next === null ? null : () => setCursor(next), leave };
+  return {
+    groups,
+    total,
+    pending,
+    problem,
+    again: () => setFrom(({ cursor }) => ({ cursor })),
+    loadMore: next === null ? null : () => setFrom({ cursor: next }),
+    leave,
+  };
 }

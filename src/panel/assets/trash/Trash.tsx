@@ -7,8 +7,8 @@ import { wordsOf } from '../../client/api.ts';
 import { usePolicy } from '../../client/me.tsx';
 import { call } from '../../client/operations.ts';
 import { useAdminRoute } from '../../shell/routes.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { SelectOne } from '../../ui/SelectOne.tsx';
+import { NotLoaded } from '../../ui/states/NotLoaded.tsx';
 import { Thumbnail } from '../../ui/Thumbnail.tsx';
 import { useTrash } from './useTrash.ts';
 import { useWords } from '../../words/useWords.ts';
@@ -142,10 +142,11 @@ function useRestoring(leave: (ids: readonly string[]) => void) {
 
 function Deleted({ mayRestore, days }: { mayRestore: boolean; days: number | null }) {
   const { t } = useWords();
-  const { assets, total, problem, loadMore, leave } = useTrash();
+  const { assets, total, problem, again, loadMore, leave } = useTrash();
   const { busy, failed, restore } = useRestoring(leave);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  if (!assets) return problem ? <Alert problem={problem} /> : <p className="mq-muted">{t('ui:loading')}</p>;
+  const trouble = <NotLoaded problem={problem} onRetry={again} />;
+  if (!assets) return problem === null ? <p className="mq-muted">{t('ui:loading')}</p> : trouble;
   if (assets.length === 0) return <p className="mq-quiet">{t('trash:empty')}</p>;
   const selected = assets.filter(({ id }) => chosen.has(id));
   const choose = (id: string, on: boolean): void => {
@@ -156,7 +157,7 @@ function Deleted({ mayRestore, days }: { mayRestore: boolean; days: number | nul
   };
   return (
     <>
-      <Alert problem={problem} />
+      {trouble}
       {mayRestore && (
         <TrashBar
           selected={selected.length}

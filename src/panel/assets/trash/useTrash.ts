@@ -12,6 +12,8 @@ interface Trash {
   assets: readonly Asset[] | null;
   total: number;
   problem: string | null;
+  /** Loads what couldn't be loaded. */
+  again: () => void;
   /** Loads the next page; null if there is none. */
   loadMore: (() => void) | null;
   leave: (ids: readonly string[]) => void;
@@ -20,13 +22,14 @@ interface Trash {
 const pageSize = 60;
 
 export function useTrash(): Trash {
-  const [cursor, setCursor] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  // A new object each time, so that what couldn't be loaded, or has changed, is loaded again.
+  const [from, setFrom] = useState<{ cursor: string | null }>({ cursor: null });
   const [assets, setAssets] = useState<readonly Asset[] | null>(null);
   const [total, setTotal] = useState(0);
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
+    const { cursor } = from;
     const query = { status: ['deleted' as const], limit: pageSize, ...(cursor === null ? {} : { cursor }) };
     return reading(
       (signal) => call('list_assets', query, { signal }),
@@ -38,14 +41,21 @@ export function useTrash(): Trash {
       },
       (error) => setProblem(wordsOf(error)),
     );
-  }, [cursor, round]);
+  }, [from]);
   // Further down, the list stays as it is until it's opened again.
   useLive(changesTo('asset'), () => {
-    if (cursor === null) setRound((before) => before + 1);
+    setFrom((before) => (before.cursor === null ? { cursor: null } : before));
   });
   const leave = useCallback((ids: readonly string[]) => {
     setAssets((before) => before?.filter(({ id }) => !ids.includes(id)) ?? null);
     setTotal((before) => before - ids.length);
   }, []);
-  return { assets, total, problem, loadMore: next === null ? null : () => setCursor(next), leave };
+  return {
+    assets,
+    total,
+    problem,
+    again: () => setFrom(({ cursor }) => ({ cursor })),
+    loadMore: next === null ? null : () => setFrom({ cursor: next }),
+    leave,
+  };
 }
