@@ -35,4 +35,11 @@ export const uses = {
   links_other: '{{count}} Freigabelinks',
   placesOutside_one: '{{count}} Ort außerhalb von Marque',
   placesOutside_other: '{{count}} Orte außerhalb von Marque',
+  traffic_one: 'Auslieferungen am letzten {{count}} Tag',
+  traffic_other: 'Auslieferungen in den letzten {{count}} Tagen',
+  noDeliveries: 'Keine.',
+  deliveries_one: '{{count}} Auslieferung, {{size}}',
+  deliveries_other: '{{count}} Auslieferungen, {{size}}',
+  mostDeliveries_one: 'höchstens {{count}} am Tag, am {{date}}',
+  mostDeliveries_other: 'höchstens {{count}} am Tag, am {{date}}',
 };

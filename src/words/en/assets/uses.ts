@@ -35,4 +35,11 @@ export const uses = {
   links_other: '{{count}} share links',
   placesOutside_one: '{{count}} place outside of Marque',
   placesOutside_other: '{{count}} places outside of Marque',
+  traffic_one: 'Deliveries in the last {{count}} day',
+  traffic_other: 'Deliveries in the last {{count}} days',
+  noDeliveries: 'None.',
+  deliveries_one: '{{count}} delivery, {{size}}',
+  deliveries_other: '{{count}} deliveries, {{size}}',
+  mostDeliveries_one: 'at most {{count}} a day, on {{date}}',
+  mostDeliveries_other: 'at most {{count}} a day, on {{date}}',
 } as const;
