@@ -197,11 +197,23 @@ function logLevelOf(value: string | undefined): string {
   return level;
 }
 
+function s3Of(env: NodeJS.ProcessEnv): S3Env | undefined {
+  if (!env.S3_BUCKET) return undefined;
+  return {
+    bucket: env.S3_BUCKET,
+    endpoint: env.S3_ENDPOINT || undefined,
+    region: env.S3_REGION || 'us-east-1',
+    accessKeyId: env.S3_ACCESS_KEY_ID || undefined,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY || undefined,
+    prefix: env.S3_PREFIX ?? '',
+    timeoutSeconds: atLeastOne('S3_TIMEOUT_SECONDS', env.S3_TIMEOUT_SECONDS, 8),
+  };
+}
+
 /**
  * Reads the environment.
  * @throws Error naming the variable and what it must be; for the server admin.
  */
-// eslint-disable-next-line complexity -- a list: each variable with its default
 export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
   const port = whole('PORT', env.PORT, 3000);
   const serverUrl = (env.SERVER_URL || `http://localhost:${port}`).replace(/\/+$/, '');
@@ -227,17 +239,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env): Env {
       10_000,
     ),
     secret: env.SECRET,
-    s3: env.S3_BUCKET
-      ? {
-          bucket: env.S3_BUCKET,
-          endpoint: env.S3_ENDPOINT || undefined,
-          region: env.S3_REGION || 'us-east-1',
-          accessKeyId: env.S3_ACCESS_KEY_ID || undefined,
-          secretAccessKey: env.S3_SECRET_ACCESS_KEY || undefined,
-          prefix: env.S3_PREFIX ?? '',
-          timeoutSeconds: atLeastOne('S3_TIMEOUT_SECONDS', env.S3_TIMEOUT_SECONDS, 8),
-        }
-      : undefined,
+    s3: s3Of(env),
     rateLimit: whole('RATE_LIMIT', env.RATE_LIMIT, 6000),
     maxUploadBytes: whole('MAX_UPLOAD_BYTES', env.MAX_UPLOAD_BYTES, 5 * GiB),
     fetchAllow: (env.FETCH_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),

@@ -1,7 +1,6 @@
 // `marque/server`: a process with database, migrations, an HTTP server that handles Marque's own paths and passes the rest to Next, and
 // graceful shutdown.
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -32,6 +31,7 @@ import { parseFolders } from './core/net/folders.ts';
 import { hostModule, markOwnProcess, serviceOf, type Service } from './core/service.ts';
 import { openNamedStorage } from './core/storage/index.ts';
 import { ownFolder } from './lib/own-package.ts';
+import { ownSecret } from './lib/own-secret.ts';
 
 export interface ServerOptions {
   /** The app's Payload config. Loaded when the environment is complete: `() => import('./payload.config.js')`. */
@@ -46,26 +46,6 @@ export interface ServerOptions {
 const drainMs = 20_000;
 /** Limit for the whole shutdown; then the process exits anyway. */
 const endMs = 30_000;
-
-/** Generated once and kept: sessions, signed URLs and encrypted settings depend on it. */
-async function ownSecret(env: Env): Promise<string> {
-  if (env.secret) return env.secret;
-  const file = path.join(env.dataDir, 'secret');
-  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (known !== null) {
-    if (known.trim().length >= 32) return known.trim();
-    // A new one would end every session and make encrypted settings unreadable: an admin must decide.
-    throw new Error(
-      `${file} doesn't contain a secret of 32 characters. Restore it, or delete it to generate a new one.`,
-    );
-  }
-  const made = randomBytes(32).toString('base64url');
-  await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
-  return made;
-}
 
 interface Closing {
   name: string;
@@ -248,7 +228,7 @@ async function openData(
   await mkdir(env.dataDir, { recursive: true });
   const lock = await shutdown.unlessStopping(lockDataDir(env.dataDir));
   shutdown.add('the lock', () => lock.release());
-  setVariables({ SECRET: await ownSecret(env) });
+  setVariables({ SECRET: env.secret ?? (await ownSecret(env.dataDir)) });
   if (env.databaseUrl || !mayEmbed) return undefined;
   const starting = startEmbedded({
     dataDir: env.dataDir,

@@ -275,6 +275,15 @@ export interface paths {
          */
         put: operations["set_asset_texts"];
     };
+    "/api/v1/assets/{id}/traffic": {
+        /**
+         * Get how often an asset was delivered, by day
+         * @description Counts the original and renditions at /a, from caches of browsers too if they ask whether theirs is current. The panel and other callers of /api/v1 don’t count, nor do redirects. A recording sent in pieces counts once. Nothing is kept of who asked.
+         *
+         *     Scope: read.
+         */
+        get: operations["get_asset_traffic"];
+    };
     "/api/v1/assets/{id}/usage": {
         /**
          * Get the usage terms of an asset: credit, terms, licensor, data mining
@@ -293,8 +302,8 @@ export interface paths {
     };
     "/api/v1/assets/{id}/uses": {
         /**
-         * List where an asset is used: collections, brands, portals, branding, watermarks, share links, other assets
-         * @description Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version; pages also if they show a rule that uses it.
+         * List where an asset is used: collections, brands, portals, share links, other assets, and places outside
+         * @description Branding and watermarks are included, too. Only resources you can read are listed and counted. Brand rules and pages are included if they use it in the draft or in the latest published version; pages also if they show a rule that uses it.
          *
          *     Scope: read.
          */
@@ -729,7 +738,7 @@ export interface paths {
     "/api/v1/check": {
         /**
          * Check whether assets may be used in a given way
-         * @description Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. suggest names what to use instead: what replaces the asset, the brand's variants, and up to three in all of those that look similar and pass the same check (for the first 10 assets that don't). With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.
+         * @description Checks a use (channel, territory, date, context) against the state and rights of an asset, and against what the brand (the default one if you name none) has for the context. A brand that you can't read, or a context that none of its rules uses, is a 422 that names the nearest. A restriction that the use doesn't specify is a reason that doesn't block: add detail to have it decided. license, credit and terms must be honored but don't block; no_rights blocks only if the check setting says so. suggest names what to use instead: what replaces the asset, the brand's variants, and up to three in all of those that look similar and pass the same check (for the first 10 assets that don't). With assets or uses, returns {data} with a verdict for each asset and use, asset by asset.
          *
          *     Scope: read.
          */
@@ -1289,6 +1298,13 @@ export interface paths {
     };
     "/api/v1/proposals/{id}": {
         /**
+         * Get a proposal, waiting or decided
+         * @description With write on the target you see every proposal; with propose, your own.
+         *
+         *     Scope: propose.
+         */
+        get: operations["get_proposal"];
+        /**
          * Withdraw a proposal of yours while it is waiting
          * @description A proposed asset becomes a draft.
          *
@@ -1610,6 +1626,27 @@ export interface paths {
          *     Scope: admin.
          */
         get: operations["get_usage"];
+    };
+    "/api/v1/uses": {
+        /**
+         * List reported uses of assets that you can read, newest first
+         * @description Scope: read.
+         */
+        get: operations["list_uses"];
+        /**
+         * Report that you use an asset somewhere, so that it shows in “Where used”
+         * @description For pages, products and documents outside of Marque. An address counts once per asset: reporting it again updates `lastSeenAt`, and the title and context you send. If the asset is archived, deleted, replaced or expires, the event `asset.attention` says so.
+         *
+         *     Scope: propose.
+         */
+        post: operations["create_use"];
+    };
+    "/api/v1/uses/{id}": {
+        /**
+         * Report that an asset is no longer used somewhere
+         * @description Scope: propose.
+         */
+        delete: operations["delete_use"];
     };
     "/api/v1/webhooks": {
         /**
@@ -2238,6 +2275,17 @@ export interface components {
             id: string;
             name: string;
         };
+        AssetTraffic: {
+            requests: number;
+            bytes: number;
+            /** @description In UTC, oldest first. Today's numbers may lag by a minute */
+            days: {
+                /** Format: date */
+                day: string;
+                requests: number;
+                bytes: number;
+            }[];
+        };
         /** @description Up to 100 of each kind, with the total */
         AssetUses: {
             collections: {
@@ -2304,6 +2352,11 @@ export interface components {
                 }[];
                 total: number;
             };
+            /** @description Places outside of Marque that were reported (POST /api/v1/uses), last seen first */
+            outside: {
+                data: components["schemas"]["PlaceOutside"][];
+                total: number;
+            };
             /** @description Assets derived from it */
             derived: {
                 data: {
@@ -2331,6 +2384,30 @@ export interface components {
                 current: boolean;
                 uses: components["schemas"]["VersionUses"];
             }[];
+        };
+        PlaceOutside: {
+            /**
+             * Format: uuid
+             * @description UUID
+             */
+            id: string;
+            url: string;
+            title: string | null;
+            context: string | null;
+            /** @description Who reported it first */
+            by: {
+                /** @description person or key */
+                kind: string;
+                id: string | null;
+                name: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last reported
+             */
+            lastSeenAt: string;
         };
         /** @description Up to 100 of each kind, with the total */
         VersionUses: {
@@ -2396,6 +2473,11 @@ export interface components {
                     name: string;
                     expiresAt: string | null;
                 }[];
+                total: number;
+            };
+            /** @description Places outside of Marque that were reported (POST /api/v1/uses), last seen first */
+            outside: {
+                data: components["schemas"]["PlaceOutside"][];
                 total: number;
             };
             /** @description Assets derived from it */
@@ -4287,6 +4369,35 @@ export interface components {
                 }[];
             };
         };
+        Use: {
+            /**
+             * Format: uuid
+             * @description UUID
+             */
+            id: string;
+            url: string;
+            title: string | null;
+            context: string | null;
+            /** @description Who reported it first */
+            by: {
+                /** @description person or key */
+                kind: string;
+                id: string | null;
+                name: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last reported
+             */
+            lastSeenAt: string;
+            /**
+             * Format: uuid
+             * @description UUID
+             */
+            asset: string;
+        };
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -5962,6 +6073,40 @@ export interface operations {
             };
         };
     };
+    get_asset_traffic: {
+        parameters: {
+            query?: {
+                /** @description Today included */
+                days?: number;
+            };
+            header?: {
+                /** @description ETags you already have. If one is current, the response is 304 without a body */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get how often an asset was delivered, by day */
+            200: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AssetTraffic"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_asset_usage: {
         parameters: {
             query?: never;
@@ -6055,7 +6200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List where an asset is used: collections, brands, portals, branding, watermarks, share links, other assets */
+            /** @description List where an asset is used: collections, brands, portals, share links, other assets, and places outside */
             200: {
                 content: {
                     "application/json": {
@@ -7380,6 +7525,8 @@ export interface operations {
         parameters: {
             query?: {
                 context?: string;
+                /** @description ID of one section: rules, missing and markdown are those of it alone */
+                section?: string;
             };
             header?: {
                 /** @description ETags you already have. If one is current, the response is 304 without a body */
@@ -9437,6 +9584,8 @@ export interface operations {
                             type: string;
                             /** @description `resource.type` of its events; null if that differs */
                             resource: string | null;
+                            /** @description Other names for it in `types`. If you choose one of these, your events have it as `type` */
+                            aliases: string[];
                         }[];
                         schemas: {
                             [key: string]: {
@@ -11581,6 +11730,36 @@ export interface operations {
             };
         };
     };
+    get_proposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags you already have. If one is current, the response is 304 without a body */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a proposal, waiting or decided */
+            200: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedProposal"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     withdraw_proposal: {
         parameters: {
             query?: never;
@@ -13010,6 +13189,125 @@ export interface operations {
             };
         };
     };
+    list_uses: {
+        parameters: {
+            query?: {
+                /** @description Only of this asset */
+                asset?: string;
+                /** @description Only at this address */
+                url?: string;
+                /** @description Only those that this key or person reported */
+                by?: string;
+                /** @description `next` of the previous page, everything else unchanged */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List reported uses of assets that you can read, newest first */
+            200: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Use"][];
+                        /** @description Pass as `cursor` to get the next page; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_use: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value of your choice. A retry with the same key and body within 24 hours isn't executed again and returns the first response. Forms are compared part by part, files by their bytes */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description UUID
+                     */
+                    asset: string;
+                    /**
+                     * Format: uri
+                     * @description Where it is used: the address of the page, document or product
+                     * @example https://www.example.com/about
+                     */
+                    url: string;
+                    /** @description What that place is called; kept if you leave it out later */
+                    title?: string;
+                    /** @description How it is used there, such as `hero image`; kept likewise */
+                    context?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Report that you use an asset somewhere, so that it shows in “Where used” */
+            200: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Use"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_use: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag your change is based on. If the record has changed since, the response is 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Report that an asset is no longer used somewhere */
+            200: {
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_webhooks: {
         parameters: {
             query?: {
@@ -13580,4 +13878,4 @@ export interface operations {
 }
 
 /** The paths below /api/v1 whose POST takes an Idempotency-Key. */
-export const keyedPaths: readonly string[] = ["/assets","/assets/batch","/assets/duplicates/kept","/assets/{id}/comments","/assets/{id}/proposed-fields","/assets/{id}/proposed-tags","/assets/{id}/restore","/assets/{id}/signed-url","/assets/{id}/versions","/assets/{id}/versions/{n}/current","/brand/proposed-rules","/brand/rules","/brands","/brands/{slug}/comments","/brands/{slug}/files/import","/brands/{slug}/pages","/brands/{slug}/pages/{page}/preview","/brands/{slug}/proposed-pages/{page}","/brands/{slug}/publish","/brands/{slug}/source/sync","/brands/{slug}/versions/{n}/restore","/check","/collections","/collections/{id}/assets","/comments/{id}/replies","/comments/{id}/resolve","/fields","/grants","/groups","/groups/{id}/members","/invitations","/invitations/{id}/resend","/invite/{token}","/keys","/oauth/requests/{id}","/organizations","/portals","/portals/{id}/close","/portals/{id}/domains","/portals/{id}/domains/{domain}/check","/proposals","/proposals/batch","/proposals/{id}/decision","/searches","/settings/email/test","/shares","/sites","/sites/{id}/deployments","/sites/{id}/deployments/{deployment}/cancel","/sites/{id}/deployments/{deployment}/restore","/sites/{id}/domains","/sites/{id}/domains/{domain}/check","/webhooks","/webhooks/{id}/deliveries/{delivery}/redeliver","/webhooks/{id}/redeliver","/webhooks/{id}/rotate","/webhooks/{id}/test","/workspaces"];
+export const keyedPaths: readonly string[] = ["/assets","/assets/batch","/assets/duplicates/kept","/assets/{id}/comments","/assets/{id}/proposed-fields","/assets/{id}/proposed-tags","/assets/{id}/restore","/assets/{id}/signed-url","/assets/{id}/versions","/assets/{id}/versions/{n}/current","/brand/proposed-rules","/brand/rules","/brands","/brands/{slug}/comments","/brands/{slug}/files/import","/brands/{slug}/pages","/brands/{slug}/pages/{page}/preview","/brands/{slug}/proposed-pages/{page}","/brands/{slug}/publish","/brands/{slug}/source/sync","/brands/{slug}/versions/{n}/restore","/check","/collections","/collections/{id}/assets","/comments/{id}/replies","/comments/{id}/resolve","/fields","/grants","/groups","/groups/{id}/members","/invitations","/invitations/{id}/resend","/invite/{token}","/keys","/oauth/requests/{id}","/organizations","/portals","/portals/{id}/close","/portals/{id}/domains","/portals/{id}/domains/{domain}/check","/proposals","/proposals/batch","/proposals/{id}/decision","/searches","/settings/email/test","/shares","/sites","/sites/{id}/deployments","/sites/{id}/deployments/{deployment}/cancel","/sites/{id}/deployments/{deployment}/restore","/sites/{id}/domains","/sites/{id}/domains/{domain}/check","/uses","/webhooks","/webhooks/{id}/deliveries/{delivery}/redeliver","/webhooks/{id}/redeliver","/webhooks/{id}/rotate","/webhooks/{id}/test","/workspaces"];

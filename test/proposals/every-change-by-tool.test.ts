@@ -37,7 +37,11 @@ describe('the tool propose_changes', () => {
       'version',
     ]);
     expect(results[1].proposals).toBeUndefined();
-    for (const part of ['status: An asset', 'collections.add[0]: ', 'version: This asset has no such version'])
+    for (const part of [
+      'status: An asset',
+      'collections.add[0]: ',
+      'version: This asset has no such version',
+    ])
       expect(results[1].error.message).toContain(part);
     const mine = await agent.done('my_proposals', { target: id, status: 'waiting' });
     expect(mine.total).toBe(4);

@@ -40,8 +40,7 @@ const typesOf = (list: unknown): string[] => (list as { type: string }[]).map(({
 const changesOf = async (as: Calls, cursor: string, types: string): Promise<string[]> =>
   typesOf((await as.done('GET', `/changes?cursor=${cursor}&types=${types}`)).body.data);
 
-const cursorOf = async (as: Calls): Promise<string> =>
-  (await as.done('GET', '/changes')).body.next as string;
+const cursorOf = async (as: Calls): Promise<string> => (await as.done('GET', '/changes')).body.next as string;
 
 describe('the other name of a change', () => {
   it('is what a webhook that chose it gets, and others get the recorded one', async () => {

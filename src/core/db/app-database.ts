@@ -32,7 +32,7 @@ export interface DatabaseAdapter {
 /** The adapter of a config. It's only made, and connects when Payload asks for it. */
 export function adapterOf(config: SanitizedConfig): DatabaseAdapter {
   const payload = { config } as Parameters<typeof config.db.init>[0]['payload'];
-  return config.db.init({ payload }) as DatabaseAdapter;
+  return config.db.init({ payload });
 }
 
 /** Enough to know which database is meant. Without any of them, pg would try one on this machine. */

@@ -33,8 +33,8 @@ export function dailyCounts(save: Statement, failure: string): DailyCounts {
   const pending = new WeakMap<Service, Counts>();
 
   function addTo(service: Service, key: string, { requests, bytes }: Traffic): void {
-    let counts = pending.get(service);
-    if (!counts) pending.set(service, (counts = new Map()));
+    const counts: Counts = pending.get(service) ?? new Map<string, Traffic>();
+    pending.set(service, counts);
     const known = counts.get(key);
     if (known) {
       known.requests += requests;

@@ -106,6 +106,13 @@ async function startQueue(
   return { boss, workers };
 }
 
+/** A connection, as pg-boss uses one. */
+const sqlOn = (db: Db) => ({
+  executeSql: async (text: string, values: unknown[] = []) => ({
+    rows: await db.query<object>(text, values),
+  }),
+});
+
 export function createJobs(options: JobsOptions): Jobs {
   const { db, log } = options;
   const connection = new QueueConnection(db, log);
@@ -152,10 +159,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     async send(name, data = {}, on = db) {
       const { boss, workers } = await whenStarted();
-      const executeSql = async (text: string, values?: unknown[]) => ({
-        rows: await on.query<object>(text, values ?? []),
-      });
-      await boss.send(name, data, { db: { executeSql } });
+      await boss.send(name, data, { db: sqlOn(on) });
       const wakeHere = (): void => {
         workers.wake(name);
       };

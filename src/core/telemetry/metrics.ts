@@ -147,7 +147,6 @@ export class Metrics {
     read: (set: SetGauge) => Promise<void> | void,
   ): void {
     const { Gauge } = this.client;
-    const isDone = { now: false };
     new Gauge({
       name,
       help,

@@ -1,7 +1,8 @@
 // What orchestrators and Prometheus ask our own server: `/livez`, `/readyz` and `/metrics`. Answered before everything else, without a
 // session, a rate limit or the panel.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import http, { type IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import type { Service } from '../service.ts';
 import type { Metrics } from './metrics.ts';
 import type { Listener } from './observing.ts';

@@ -12,7 +12,9 @@ import {
 
 type Pool = NonNullable<DatabaseAdapter['poolOptions']>;
 const configWith = (pool: Pool): SanitizedConfig =>
-  ({ db: postgresAdapter({ pool }) }) as unknown as SanitizedConfig;
+  ({
+    db: postgresAdapter({ pool: pool as Parameters<typeof postgresAdapter>[0]['pool'] }),
+  }) as unknown as SanitizedConfig;
 const url = 'postgres://ada:secret@db.example:6543/app';
 
 describe('the connection', () => {

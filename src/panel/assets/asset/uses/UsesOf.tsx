@@ -42,7 +42,25 @@ interface MaySet {
   presets: boolean;
 }
 
-function kindsOf(uses: VersionUses, maySet: MaySet, { t, list, moment }: Words): Kind[] {
+/** What others reported, at addresses of theirs. */
+function outside({ data, total }: VersionUses['outside'], { t, moment }: Words): Kind {
+  const entries = data.map(({ id, url, title, context, by, lastSeenAt }) => ({
+    key: id,
+    name: (
+      <a href={url} target="_blank" rel="noreferrer">
+        {title ?? url}
+      </a>
+    ),
+    note: [context, t('uses:reported', { by: by.name, date: moment(lastSeenAt) })]
+      .filter(Boolean)
+      .join(' · '),
+    path: null,
+  }));
+  return { label: t('uses:outside'), total, entries };
+}
+
+function kindsOf(uses: VersionUses, maySet: MaySet, words: Words): Kind[] {
+  const { t, list, moment } = words;
   const asset = (id: string) => `/collections/assets/${id}` as const;
   const branding = uses.branding.map((part) => ({
     key: part,
@@ -94,22 +112,7 @@ function kindsOf(uses: VersionUses, maySet: MaySet, { t, list, moment }: Words):
       ({ expiresAt }) =>
         expiresAt === null ? t('uses:linkUntilRevoked') : t('uses:linkUntil', { date: moment(expiresAt) }),
     ),
-    {
-      label: t('uses:outside'),
-      total: uses.outside.total,
-      entries: uses.outside.data.map(({ id, url, title, context, by, lastSeenAt }) => ({
-        key: id,
-        name: (
-          <a href={url} target="_blank" rel="noreferrer">
-            {title ?? url}
-          </a>
-        ),
-        note: [context, t('uses:reported', { by: by.name, date: moment(lastSeenAt) })]
-          .filter(Boolean)
-          .join(' · '),
-        path: null,
-      })),
-    },
+    outside(uses.outside, words),
     listed(t('uses:derived'), uses.derived, asset),
     listed(t('uses:replaced'), uses.supersedes, asset),
   ].filter(({ entries }) => entries.length > 0);
