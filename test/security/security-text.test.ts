@@ -36,7 +36,7 @@ describe('with contacts', () => {
 describe('without a contact', () => {
   let marque: TestService;
   beforeAll(async () => {
-    marque = await startService();
+    marque = await startService({ SECURITY_CONTACT: '' });
   });
   afterAll(() => marque.close());
 
