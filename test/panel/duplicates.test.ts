@@ -65,10 +65,11 @@ describe('similar pictures', () => {
 
   it('are loaded again where they couldn’t be', async () => {
     const list = '**/api/v1/assets/duplicates*';
-    await page.route(list, (route) => route.abort());
+    await page.route(list, (route) => route.fulfill({ status: 503, json: {} }));
     await page.reload();
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
+    await panel.expectRefusal(503);
     await page.unroute(list);
     await again.click();
     await groupOf('rocket').waitFor();
