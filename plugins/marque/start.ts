@@ -27,7 +27,7 @@ import { Failures, reportFailure } from '../../src/core/failures.ts';
 import { demandUniqueNames, type Module } from '../../src/core/module.ts';
 import { createLog, logContext, type Log } from '../../src/log.ts';
 import { attachService, type Service } from '../../src/core/service.ts';
-import { openNamedStorage } from '../../src/core/storage/index.ts';
+import { openNamedStorage, type OpenStorage } from '../../src/core/storage/index.ts';
 import { measurePools, measureService, measureStorage } from '../../src/core/telemetry/measured.ts';
 import { Metrics } from '../../src/core/telemetry/metrics.ts';
 import { ownVersion } from '../../src/lib/own-package.ts';
@@ -129,9 +129,16 @@ async function sweepAll(service: Service, modules: readonly Module[], signal: Ab
   if (failed.length > 0) throw failed[0];
 }
 
-function reportLeftOut(service: Service, leftOut: readonly LeftOut[]): void {
+/** Names the modules that are left out, and the one whose storage can't be opened. */
+function reportMissing(
+  service: Service,
+  leftOut: readonly LeftOut[],
+  { name: storage, failure }: OpenStorage,
+): void {
   for (const { name, error } of leftOut)
     reportFailure(service, { module: name, during: 'start', name }, error);
+  if (failure)
+    reportFailure(service, { module: failure.module, during: 'start', name: storage }, failure.error);
 }
 
 type Stop = () => Promise<void> | void;
@@ -296,11 +303,7 @@ export async function startService(
     version,
     close: () => stopEach([() => stopListeners(), () => jobs.stop(), ...started.toReversed(), close]),
   };
-  reportLeftOut(service, leftOut);
-  if (opened.failure) {
-    const { module, error } = opened.failure;
-    reportFailure(service, { module, during: 'start', name: opened.name }, error);
-  }
+  reportMissing(service, leftOut, opened);
   if (metrics) measureService(service, jobNames, metrics);
   try {
     stopListeners = await startListeners(

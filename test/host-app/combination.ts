@@ -77,13 +77,10 @@ async function install(tally: Tally, app: HostApp, database: TestDatabase): Prom
     assert.match(stdout, /go below \/dam/);
     const sources = await app.sources();
     const config = sources.get('src/payload.config.ts') ?? '';
-    assert.match(config, /plugins: \[forms, \.\.\.others, marque\(\)\]/);
+    assert.match(config, /plugins: \[forms, \.\.\.others, marque\(\), agents\(\)\]/);
     assert.match(sources.get('next.config.ts') ?? '', /withMarque\(nextConfig, \{ prefix: '\/dam' \}\)/);
     const again = await app.command('marque', ['init']);
     assert.deepEqual(await app.sources(), sources, again.stdout);
-    // The way in for agents is a plugin of its own.
-    const withAgents = `import { agents } from 'marque/agents';\n${config.replace('marque()]', 'marque(), agents()]')}`;
-    await app.write(new Map([['src/payload.config.ts', withAgents]]));
   });
   await tally.step('a module of an agency is added', () => addCampaigns(app));
   await tally.step('payload migrate adds their tables', async () => {
