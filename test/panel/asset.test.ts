@@ -210,13 +210,13 @@ describe('the list that an asset was opened from', () => {
     await page.getByRole('heading', { name: 'rocket.jpg' }).waitFor();
     await place('2 of 2');
     await page.keyboard.press('k');
-    await page.getByRole('heading', { name: 'coffee-2.png' }).waitFor();
+    await page.getByRole('heading', { name: 'A cup of coffee' }).waitFor();
     await place('1 of 2');
   });
 
   it('doesn’t act on the keys of somebody who types', async () => {
     await page.getByLabel('Title').press('j');
-    expect(await page.getByRole('heading', { name: 'coffee-2.png' }).count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'A cup of coffee' }).count()).toBe(1);
     await page.getByLabel('Title').fill('A cup of coffee');
   });
 
