@@ -65,7 +65,9 @@ async function changesOrWait(
       if ((await ask(stillThere, [])) === null) break;
       page = await changesAfter(reading, page.next);
     }
-    return page;
+    // Looked at after them: whoever has lost access before one of these changes isn't told of it.
+    const hasEnded = page.data.length > 0 && (await ask(stillThere, [])) === null;
+    return hasEnded ? { data: [], next: cursor } : page;
   } finally {
     watch.end();
   }

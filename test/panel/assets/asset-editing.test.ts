@@ -244,7 +244,7 @@ describe('the page of an asset', () => {
     const follows = mia.page.waitForResponse((answer) => answer.url().includes('/api/v1/events/stream'));
     await mia.page.goto(at(quay));
     await follows;
-    await mia.page.getByRole('heading', { name: 'quay.png' }).waitFor();
+    await mia.page.getByRole('heading', { name: 'Quay' }).waitFor();
     await api('DELETE', `/api/v1/grants/${grant.id}`);
     await mia.page.getByRole('heading', { name: 'This asset isn’t available' }).waitFor();
     expect(panel.complaints().filter((text) => !/status of 40[34]/.test(text))).toEqual([]);
