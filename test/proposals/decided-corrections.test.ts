@@ -200,7 +200,10 @@ describe('an agent', () => {
         {
           asset: two,
           proposals: [expect.objectContaining({ kind: 'tags', after: { tags: [], remove: ['moon'] } })],
-          error: expect.objectContaining({ code: 'invalid', message: expect.stringMatching(/^fields: /) }),
+          error: expect.objectContaining({
+            code: 'invalid',
+            message: expect.stringMatching(/^items\[3\]\.changes\.fields\.nope: /),
+          }),
         },
       ],
     });
