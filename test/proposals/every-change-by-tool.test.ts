@@ -85,8 +85,12 @@ describe('the tool propose_changes', () => {
       'visibility',
     ]);
     expect(results[1]).toMatchObject({ unchanged: { deleted: false } });
-    for (const part of ['provenance: ', "replacement: An asset can't reference itself", 'visibility: '])
-      expect(results[1].error.message).toContain(part);
+    for (const part of [
+      'provenance.parentAssetId: ',
+      "replacement: An asset can't reference itself",
+      'visibility: ',
+    ])
+      expect(results[1].error.message).toContain(`items[1].changes.${part}`);
     const reviewing = await connect(marque.url, (await marque.makeKey(place, 'write')).key);
     await editor
       .create('/collections', { name: 'Uses it' })
