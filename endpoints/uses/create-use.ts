@@ -13,7 +13,7 @@ function assetIn(body: unknown): { asset: string } | null {
 export const createUse = defineOperation({
   name: 'create_use',
   http: { route: 'POST /api/v1/uses', tag: 'uses' },
-  summary: 'Report that you use an asset somewhere, so that it shows in “Where used”',
+  summary: 'Report where you use an asset',
   description:
     'For pages, products and documents outside of Marque. An address counts once per asset: reporting it again updates `lastSeenAt`, and the title and context you send. If the asset is archived, deleted, replaced or expires, the event `asset.attention` says so.',
   access: { scope: 'propose', targetInBody: assetIn },

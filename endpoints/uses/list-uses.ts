@@ -14,7 +14,7 @@ export const listUses = defineOperation({
     query: z.object({
       asset: Id.optional().describe('Only of this asset'),
       url: NewUse.shape.url.optional().describe('Only at this address'),
-      by: Id.optional().describe('Only those that this key or person reported'),
+      by: Id.optional().describe('Only uses reported by the key or person with this ID'),
       cursor: CursorParameter,
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

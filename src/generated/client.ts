@@ -277,8 +277,8 @@ export interface paths {
     };
     "/api/v1/assets/{id}/traffic": {
         /**
-         * Get how often an asset was delivered, by day
-         * @description Counts the original and renditions at /a, from caches of browsers too if they ask whether theirs is current. The panel and other callers of /api/v1 don’t count, nor do redirects. A recording sent in pieces counts once. Nothing is kept of who asked.
+         * Get an asset's deliveries by day
+         * @description Counts requests for the original and its renditions at /a, including a browser's check that its cached copy is current. Calls to /api/v1, such as the panel's, don't count, and neither do redirects. A recording sent in pieces counts once. Who asked isn't stored.
          *
          *     Scope: read.
          */
@@ -1634,7 +1634,7 @@ export interface paths {
          */
         get: operations["list_uses"];
         /**
-         * Report that you use an asset somewhere, so that it shows in “Where used”
+         * Report where you use an asset
          * @description For pages, products and documents outside of Marque. An address counts once per asset: reporting it again updates `lastSeenAt`, and the title and context you send. If the asset is archived, deleted, replaced or expires, the event `asset.attention` says so.
          *
          *     Scope: propose.
@@ -6091,7 +6091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get how often an asset was delivered, by day */
+            /** @description Get an asset's deliveries by day */
             200: {
                 content: {
                     "application/json": {
@@ -13196,7 +13196,7 @@ export interface operations {
                 asset?: string;
                 /** @description Only at this address */
                 url?: string;
-                /** @description Only those that this key or person reported */
+                /** @description Only uses reported by the key or person with this ID */
                 by?: string;
                 /** @description `next` of the previous page, everything else unchanged */
                 cursor?: string;
@@ -13246,19 +13246,19 @@ export interface operations {
                     asset: string;
                     /**
                      * Format: uri
-                     * @description Where it is used: the address of the page, document or product
+                     * @description URL of the page, document or product that uses it
                      * @example https://www.example.com/about
                      */
                     url: string;
-                    /** @description What that place is called; kept if you leave it out later */
+                    /** @description Name of that page or product. Left out of a later report, it stays the same */
                     title?: string;
-                    /** @description How it is used there, such as `hero image`; kept likewise */
+                    /** @description How the asset is used there, such as `hero image`. Left out of a later report, it stays the same */
                     context?: string;
                 };
             };
         };
         responses: {
-            /** @description Report that you use an asset somewhere, so that it shows in “Where used” */
+            /** @description Report where you use an asset */
             200: {
                 content: {
                     "application/json": {

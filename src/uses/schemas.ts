@@ -12,10 +12,16 @@ export const NewUse = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address.' })
     .max(2000)
-    .describe('Where it is used: the address of the page, document or product')
+    .describe('URL of the page, document or product that uses it')
     .meta({ examples: ['https://www.example.com/about'] }),
-  title: text(300).optional().describe('What that place is called; kept if you leave it out later'),
-  context: text(500).optional().describe('How it is used there, such as `hero image`; kept likewise'),
+  title: text(300)
+    .optional()
+    .describe('Name of that page or product. Left out of a later report, it stays the same'),
+  context: text(500)
+    .optional()
+    .describe(
+      'How the asset is used there, such as `hero image`. Left out of a later report, it stays the same',
+    ),
 });
 export type NewUse = z.infer<typeof NewUse>;
 

@@ -61,9 +61,10 @@ const drop = statement(
 function normalUrl(url: string): string {
   const parsed = new URL(url);
   if (parsed.username !== '' || parsed.password !== '')
-    throw invalid([{ path: 'url', message: 'Leave out the user name and password.' }]);
+    throw invalid([{ path: 'url', message: 'Must not contain a user name or password.' }]);
   const { href } = parsed;
-  if (href.length > 2000) throw invalid([{ path: 'url', message: 'At most 2000 characters when encoded.' }]);
+  if (href.length > 2000)
+    throw invalid([{ path: 'url', message: 'Must be at most 2000 characters long, percent-encoded.' }]);
   return href;
 }
 
@@ -86,7 +87,7 @@ export async function reportUse({ db, caller }: Writer, workspaceId: string, use
   if ((counted?.count ?? 0) >= maxUses)
     throw new ApiError(
       'limit_reached',
-      `An asset can have ${maxUses} places. Remove those where it isn't used any more.`,
+      `This asset has ${maxUses} reported uses, which is the limit. Delete those that no longer apply, and try again.`,
     );
   const [row] = await db.query<{ use: Use; made: boolean }>(insert, [
     use.asset,

@@ -6,9 +6,9 @@ import { assetPath, readsAsset } from '../schemas.ts';
 export const getAssetTraffic = defineOperation({
   name: 'get_asset_traffic',
   http: { route: 'GET /api/v1/assets/{id}/traffic', tag: 'delivery' },
-  summary: 'Get how often an asset was delivered, by day',
+  summary: "Get an asset's deliveries by day",
   description:
-    'Counts the original and renditions at /a, from caches of browsers too if they ask whether theirs is current. The panel and other callers of /api/v1 don’t count, nor do redirects. A recording sent in pieces counts once. Nothing is kept of who asked.',
+    "Counts requests for the original and its renditions at /a, including a browser's check that its cached copy is current. Calls to /api/v1, such as the panel's, don't count, and neither do redirects. A recording sent in pieces counts once. Who asked isn't stored.",
   access: readsAsset,
   input: {
     path: assetPath,

@@ -20,7 +20,7 @@ export function measureSearch(
       set({}, value());
     });
   };
-  gauge('indexes', 'Workspaces that have a search index in this process', () => ready().length);
+  gauge('indexes', 'Workspaces whose search index is loaded in this process', () => ready().length);
   gauge('index_assets', 'Assets in the search indexes of this process', () => sumOf('size'));
   gauge('index_bytes', 'Memory of the search indexes, without words and tags', () => sumOf('bytes'));
   gauge('index_lag_seconds', 'Time since the search indexes read what has changed', () =>

@@ -16,7 +16,7 @@ export const GivenUp = z.object({
   name: z.string().describe('What kind of job it was: deploy, brand-sync, …'),
   attempts: z.int(),
   error: z.string().describe('Why the last attempt failed'),
-  subject: Subject.nullable().describe('What it worked on, if that is known'),
+  subject: Subject.nullable().describe('What the job was about, if known'),
 });
 export type GivenUp = z.infer<typeof GivenUp>;
 

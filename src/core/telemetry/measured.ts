@@ -52,7 +52,7 @@ export function measurePools(pools: Readonly<Record<string, pg.Pool>>, metrics: 
   metrics.gauge('marque_db_connections_max', 'Connections that a pool may have', ['pool'], (set) => {
     for (const [pool, { options }] of Object.entries(pools)) set({ pool }, options.max);
   });
-  metrics.gauge('marque_db_waiting', 'What waits for a connection', ['pool'], (set) => {
+  metrics.gauge('marque_db_waiting', 'Callers waiting for a database connection', ['pool'], (set) => {
     for (const [pool, { waitingCount }] of Object.entries(pools)) set({ pool }, waitingCount);
   });
 }
@@ -89,7 +89,7 @@ function measureQueue(db: Db, names: readonly string[], metrics: Metrics): void 
   const states = ['due', 'later', 'active', 'failed'];
   metrics.gauge(
     'marque_jobs',
-    'Background jobs in the queue of all processes',
+    'Background jobs in the queue, which all processes share',
     ['job', 'state'],
     async (set) => {
       const rows = await rowsNow();
@@ -103,12 +103,7 @@ function measureQueue(db: Db, names: readonly string[], metrics: Metrics): void 
     for (const { name, state, seconds } of rows)
       if (state === 'due') set({ job: name }, Math.max(0, seconds));
   };
-  metrics.gauge(
-    'marque_job_wait_seconds',
-    'For how long the oldest job that is due has waited',
-    ['job'],
-    age,
-  );
+  metrics.gauge('marque_job_wait_seconds', 'Time that the oldest due job has been waiting', ['job'], age);
 }
 
 /** Says which parts are ready. */

@@ -1,5 +1,5 @@
 // What this process counts and measures, for Prometheus. Only there where METRICS_TOKEN or METRICS_PORT is set: elsewhere it costs nothing.
-// Labels are names of ours (operations, jobs, calls), never ids or addresses, so that there's a bounded number of series.
+// Labels are names of operations, jobs and calls, never IDs or addresses, so the number of series stays small.
 import type * as Client from 'prom-client';
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../../lib/within.ts';
@@ -37,7 +37,7 @@ function instrumentsOf({ Counter, Gauge, Histogram }: typeof Client, registers: 
   return {
     requests: histogram(
       'marque_request_duration_seconds',
-      'Requests, from their headers to the last byte of the response; calls of tools have the transport mcp',
+      'Duration of requests, from the headers to the last byte of the response; MCP tool calls have the transport mcp',
       ['operation', 'status', 'transport'],
       seconds.request,
     ),
@@ -52,26 +52,26 @@ function instrumentsOf({ Counter, Gauge, Histogram }: typeof Client, registers: 
     ),
     jobs: histogram(
       'marque_job_duration_seconds',
-      'Runs of background jobs in this process',
+      'Duration of background jobs run by this process',
       ['job', 'result'],
       seconds.work,
     ),
     storage: histogram(
       'marque_storage_duration_seconds',
-      'Calls of the file storage; of reads, until the first byte',
+      'Duration of file storage calls; for reads, until the first byte',
       ['call', 'result'],
       seconds.storage,
     ),
-    caches: counter('marque_cache_requests_total', 'What was looked up in a cache', ['cache', 'result']),
+    caches: counter('marque_cache_requests_total', 'Cache lookups', ['cache', 'result']),
     renditions: histogram(
       'marque_rendition_duration_seconds',
-      'Renditions that were made, with the wait for their turn',
+      'Time to make a rendition, including time spent queued',
       ['result'],
       seconds.request,
     ),
     indexBuilds: histogram(
       'marque_search_index_build_seconds',
-      'Search indexes of workspaces that were built',
+      'Time to build the search index of a workspace',
       [],
       seconds.work,
     ),
