@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countedDelivery } from '../../../src/assets/delivery/asset-traffic.ts';
+import { countedDelivery } from '../../../src/assets/asset-traffic.ts';
 import { renditionQuery } from '../../../src/assets/delivery/delivery-rows.ts';
 import { deliver } from '../../../src/assets/delivery/deliver.ts';
 import { openHeaders } from '../../../src/assets/delivery/serve-piece.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssetTraffic, assetTraffic, maxTrafficDays } from '../../../src/assets/delivery/asset-traffic.ts';
+import { AssetTraffic, assetTraffic, maxTrafficDays } from '../../../src/assets/asset-traffic.ts';
 import { defineOperation } from '../../../src/core/operation.ts';
 import { assetPath, readsAsset } from '../schemas.ts';
 

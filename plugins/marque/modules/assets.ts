@@ -5,7 +5,7 @@ import { assetOperations } from '../../../endpoints/assets/index.ts';
 import { collectionOperations } from '../../../endpoints/collections/index.ts';
 import { searchOperations } from '../../../endpoints/searches/index.ts';
 import { checkBranding } from '../../../src/assets/branding.ts';
-import { flushAssetTraffic, startAssetTraffic } from '../../../src/assets/delivery/asset-traffic.ts';
+import { flushAssetTraffic, startAssetTraffic } from '../../../src/assets/asset-traffic.ts';
 import { checkWatermarks } from '../../../src/assets/crops/watermark-files.ts';
 import { removeAssetsOfWorkspaces } from '../../../src/assets/lifecycle/remove.ts';
 import { sweep } from '../../../src/assets/lifecycle/sweep.ts';

@@ -7,7 +7,7 @@ import { statement, type Db } from '../../core/db/pool.ts';
 import { inSqlTransaction } from '../../core/db/sql-transaction.ts';
 import type { Service } from '../../core/service.ts';
 import type { StoredEntry } from '../../core/storage/contract.ts';
-import { maxTrafficDays } from '../delivery/asset-traffic.ts';
+import { maxTrafficDays } from '../asset-traffic.ts';
 import { dropExpiredClaims, removeIfUnheld, unheldOf } from '../delivery/bytes.ts';
 import { daysBefore, holdersOf, retentionInEach, retentionOf } from './retention.ts';
 

@@ -1,4 +1,4 @@
-// Where assets are used outside, as others report it (src/uses), and how often each was delivered (src/assets/delivery/asset-traffic.ts).
+// Where assets are used outside, as others report it (src/uses), and how often each was delivered (src/assets/asset-traffic.ts).
 export const name = '0090-asset-uses';
 
 export const sql = /* sql */ `

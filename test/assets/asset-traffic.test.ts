@@ -1,14 +1,14 @@
 // How often an asset was delivered, by day: counted in memory, saved in batches, and kept for 90 days without addresses.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getPayload } from 'payload';
-import { flushAssetTraffic, type AssetTraffic } from '../../../src/assets/delivery/asset-traffic.ts';
-import { sweep } from '../../../src/assets/lifecycle/sweep.ts';
-import { serviceOf } from '../../../src/core/service.ts';
-import { appOf } from '../../../src/core/transports/payload.ts';
-import { callsAs } from '../../setup/callers.ts';
-import { day } from '../../setup/days.ts';
-import { startWithWorkspace, type StartedWorkspace } from '../../setup/workspace.ts';
-import { makeAsset } from '../library.ts';
+import { flushAssetTraffic, type AssetTraffic } from '../../src/assets/asset-traffic.ts';
+import { sweep } from '../../src/assets/lifecycle/sweep.ts';
+import { serviceOf } from '../../src/core/service.ts';
+import { appOf } from '../../src/core/transports/payload.ts';
+import { callsAs } from '../setup/callers.ts';
+import { day } from '../setup/days.ts';
+import { startWithWorkspace, type StartedWorkspace } from '../setup/workspace.ts';
+import { makeAsset } from './library.ts';
 
 let workspace: StartedWorkspace;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the traffic of an asset', () => {
   it('adds up over processes, also when one stops', async () => {
     const { marque } = workspace;
     const { id, size } = await newAsset();
-    const { default: config } = await import('../../../payload.config.ts');
+    const { default: config } = await import('../../payload.config.ts');
     const second = serviceOf(await getPayload({ config, key: 'second process' }));
     for (let n = 0; n < 3; n += 1) {
       await marque.call('GET', `/a/${id}`);

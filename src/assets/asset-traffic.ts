@@ -1,12 +1,12 @@
 // How often each asset was delivered, and how many bytes, by day: counted in memory and saved a few times a minute, like the traffic of
 // workspaces. Nothing is kept of who asked. A crashed process loses at most its last seconds.
 import { z } from 'zod';
-import type { Access } from '../../core/access/caller.ts';
-import { statement, type Db } from '../../core/db/pool.ts';
-import { dailyCounts } from '../../core/events/daily-counts.ts';
-import { bytesOf, counted } from '../../core/events/traffic.ts';
-import type { Answer, RequestFacts } from '../../core/operation.ts';
-import type { Service } from '../../core/service.ts';
+import type { Access } from '../core/access/caller.ts';
+import { statement, type Db } from '../core/db/pool.ts';
+import { dailyCounts } from '../core/events/daily-counts.ts';
+import { bytesOf, counted } from '../core/events/traffic.ts';
+import type { Answer, RequestFacts } from '../core/operation.ts';
+import type { Service } from '../core/service.ts';
 
 /** Days that can be asked for, today included. The sweep removes older ones. */
 export const maxTrafficDays = 90;
